@@ -26,7 +26,7 @@ from bolide.corpus.lines import (
     system_names,
 )
 from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, same_file
-from bolide.system.dataclasses import replace
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
@@ -287,6 +287,7 @@ def _check_runs(runs: object) -> None:
             raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
 
 
+@dataclass
 class TextReader:
     """Reads texts: the lines of files or, with the files of a `table`, its columns.
 
@@ -294,13 +295,11 @@ class TextReader:
     for sacreBLEU, unless `drop_mark`. `flags` are those of the command that reads, for what errors advise.
     """
 
-    def __init__(
-        self, table: Sequence[str] = (), options: TableOptions | None = None, drop_mark: bool = False,
-        flags: Sequence[str] = (),
-    ) -> None:  # fmt: skip
-        self.table, self.drop_mark, self.flags = table, drop_mark, flags
-        self.options = options or TableOptions()
-        self._columns: list[Sequence[str]] = []  # of outputs and references
+    table: Sequence[str] = ()
+    options: TableOptions = TableOptions()
+    drop_mark: bool = False
+    flags: Sequence[str] = ()
+    _columns: list[Sequence[str]] = field(default_factory=list)  # of outputs and references
 
     def systems(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = ()) -> list[Corpus]:
         """The systems whose outputs are these files or columns, each with these references.

@@ -36,27 +36,25 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
         raise InputError(f"{source} is empty; it needs at least one candidate.")
     lines: Iterable[str] = split_lines(head) if file is None else file
     if head.lstrip().startswith("{" if size is not None else ("{", '["')):  # with a size, brackets may be text
-        _refuse(
-            size, f"{source} holds JSON lines, and their lists say how many candidates there are; leave out `size`."
-        )
-        yield from _from_json(source, lines, field)
-        return
-    _refuse(field, f"{source} does not hold JSON lines; leave out `field`.")
-    odd = next((number for number, line in enumerate(lines, 1) if not _MOSES.match(line)), 0)
-    if odd > 1:
-        raise InputError(
-            f"{source} begins as a Moses n-best list, but line {odd} has no number and ||| before its text."
-        )
-    if not odd:
-        _refuse(size, f"{source} is a Moses n-best list, which numbers its sentences; leave out `size`.")
-        yield from _from_moses(source, lines)
-    elif size is None:
-        raise InputError(
-            f"{source} is neither a Moses n-best list (0 ||| text ||| …) nor JSON lines; for plain text say how many "
-            "lines belong to each sentence with `size`."
-        )
+        form, candidates = "JSON lines", _from_json(source, lines, field)
     else:
-        yield from _from_text(source, lines, size)
+        odd = next((number for number, line in enumerate(lines, 1) if not _MOSES.match(line)), 0)
+        if odd > 1:
+            raise InputError(
+                f"{source} begins as a Moses n-best list, but line {odd} has no number and ||| before its text."
+            )
+        if odd and size is None:
+            raise InputError(
+                f"{source} is neither a Moses n-best list (0 ||| text ||| …) nor JSON lines; for plain text say how "
+                "many lines belong to each sentence with `size`."
+            )
+        form = "plain text" if odd else "a Moses n-best list"
+        candidates = _from_text(source, lines, size or 1) if odd else _from_moses(source, lines)
+    if size is not None and form != "plain text":
+        raise InputError(f"{source} is {form}, which say how many candidates there are; leave out `size`.")
+    if field is not None and form != "JSON lines":
+        raise InputError(f"{source} does not hold JSON lines; leave out `field`.")
+    yield from candidates
 
 
 def _from_text(name: str, lines: Iterable[str], size: int) -> Iterator[Candidates]:
@@ -72,11 +70,6 @@ def _from_text(name: str, lines: Iterable[str], size: int) -> Iterator[Candidate
         raise InputError(
             f"{name} has {counted(number, 'line')}, which cannot be divided into sentences of {counted(size, 'line')}."
         )
-
-
-def _refuse(value: object, message: str) -> None:
-    if value is not None:
-        raise InputError(message)
 
 
 def _from_moses(name: str, lines: Iterable[str]) -> Iterator[Candidates]:

@@ -64,6 +64,7 @@ BY_CONTENT = TableOptions()  # the content decides what quotes belong to
 ROWS, CHARACTERS = 1 << 12, 1 << 23  # limits of a batch of a table that is read line by line
 SEGMENT_COLUMNS = ("source", "id", "item_id")  # optional columns that become fields of the segments
 Names = str | Sequence[str]
+NULL, NO_REFERENCE = "row with a null", "row without a reference"
 UNFAIR = {"postedit": "post-edited", "pseudo": "pseudo"}  # kinds of references in WMT26's files
 
 
@@ -73,9 +74,7 @@ class TextTable:
     def __init__(self, names: Names, options: TableOptions = BY_CONTENT) -> None:
         self.parts = parts_of(names)
         self._options = options
-        self._nulls: Counter[int] = Counter()  # rows with a null by part
-        self._absent: Counter[int] = Counter()  # rows without a reference by part
-        self._kinds: dict[int, Counter[str]] = {}  # of references by part
+        self._counts: dict[int, Counter[str]] = {}  # by part, rows by what they lack and references by their kind
         self._patterns: set[str] = set()  # names of columns that stand for all inside an object
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
@@ -140,16 +139,16 @@ class TextTable:
         """Say, once all are read, how many rows had a null or no reference, and how many references were made from
         outputs."""
         where = " and ".join(self.parts[:3])
-        if number := self._nulls.total():
-            rows = counted(number, "row")
+        counts = sum(self._counts.values(), Counter())
+        if counts[NULL]:
+            rows = counted(counts[NULL], "row")
             left = self._options.nulls == SKIP
             self._options.warn(
                 f"{where}: {f'left out {rows} with a null' if left else f'took nulls in {rows} for empty texts'}."
             )
-        if number := self._absent.total():
-            self._options.warn(f"{where}: {counted(number, 'row')} without a reference left out.")
-        kinds = sum(self._kinds.values(), Counter())
-        if unfair := [counted(kinds[kind], f"{name} reference") for kind, name in UNFAIR.items() if kinds[kind]]:
+        if counts[NO_REFERENCE]:
+            self._options.warn(f"{where}: {counted(counts[NO_REFERENCE], 'row')} without a reference left out.")
+        if unfair := [counted(counts[kind], f"{name} reference") for kind, name in UNFAIR.items() if counts[kind]]:
             self._options.warn(
                 f"{where} has {' and '.join(unfair)}; such references favour the systems that they were made from."
             )
@@ -159,13 +158,14 @@ class TextTable:
 
         A row may lack references inside objects, if it has one.
         """
+        counts = self._counts.setdefault(number, Counter())
         if self._options.nulls != ERROR:
             texts = [column for column in columns if column not in batch.inner or column not in refs]
             batch, rows = batch.without_nulls(texts, self._options.nulls)
-            self._nulls[number] += rows
+            counts[NULL] += rows
         rated = batch.with_refs(refs) if refs else batch
-        self._absent[number] += len(batch) - len(rated)
-        self._kinds.setdefault(number, Counter()).update(kind for name in _types(refs) for kind in rated.known(name))
+        counts[NO_REFERENCE] += len(batch) - len(rated)
+        counts.update(kind for name in _types(refs) for kind in rated.known(name))
         return rated
 
     def part(
@@ -178,8 +178,7 @@ class TextTable:
     ) -> Iterator[Batch]:
         """The rows of one part, without those that lack all of the references `refs`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
-        self._nulls[number] = self._absent[number] = 0
-        self._kinds.pop(number, None)
+        self._counts.pop(number, None)
         others = (*optional, *_types(refs), *self._patterns)
         for rows in part_batches(self.parts[number], self._options, wanted, others):
             batch = self._settled(number, rows, columns, refs)
@@ -198,26 +197,31 @@ class TextTable:
         assert self._joined is not None
         batch, shared = self._joined
         for column in columns:
-            names = shared.get(column, ())
-            if names and self._options.systems is not None:
-                cells = batch.cells(names[0])
-                for name in names[1:]:
-                    other = batch.cells(name)
-                    rows = [row for row in range(len(cells)) if cells[row] != other[row]]
-                    if rows:
-                        raise InputError(
-                            f"{column!r} of a segment differs between {names[0].removesuffix(f':{column}')} and "
-                            f"{name.removesuffix(f':{column}')}: {cells[rows[0]]!r:.60} and {other[rows[0]]!r:.60}. If "
-                            "rows are in another order, name the column that identifies a segment with `join`."
-                        )
-                locations = {**batch.locations, column: batch.locations[names[0]]}
-                inner = [*batch.inner, *([column] if names[0] in batch.inner else [])]
-                batch = replace(batch, columns={**batch.columns, column: cells}, locations=locations, inner=inner)
-            elif names:
+            names = shared.get(column, [])
+            if names and self._options.systems is None:
                 raise InputError(f"{column!r} is in several files; name one: {', '.join(names)}.")
+            if names:
+                batch = _with_common(batch, column, names)
             if column not in batch.columns:
                 raise unknown("column", column, batch.columns)
         return batch
+
+
+def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
+    """The batch with a column that all systems of a long table share, each under one of these names."""
+    first = names[0]
+    cells = batch.cells(first)
+    for name in names[1:]:
+        for one, other in zip(cells, batch.cells(name), strict=True):
+            if one != other:
+                systems = " and ".join(each.removesuffix(f":{column}") for each in (first, name))
+                raise InputError(
+                    f"{column!r} of a segment differs between {systems}: {one!r:.60} and {other!r:.60}. If "
+                    "rows are in another order, name the column that identifies a segment with `join`."
+                )
+    locations = {**batch.locations, column: batch.locations[first]}
+    inner = [*batch.inner, *([column] if first in batch.inner else [])]
+    return replace(batch, columns={**batch.columns, column: cells}, locations=locations, inner=inner)
 
 
 def _types(refs: Sequence[str]) -> list[str]:

@@ -61,11 +61,10 @@ class Tool(NamedTuple):
 
 def parse_unit(text: str, language: str | None) -> tuple[str, str]:
     """The kind of a unit and its tool with the version, from text such as `pos`, `p` or `pos:spacy:NAME`."""
-    kind, _, rest = text.partition(":")
-    kind = _LETTERS.get(kind, kind)
+    kind, rest = _kind_and_tool(text)
     if kind not in UNITS:
         raise unknown("unit", kind, UNITS)
-    tool = Tool.of(kind, rest or UNITS[kind].usual)
+    tool = Tool.of(kind, rest)
     functions = TOOLS[tool.name]
     if functions.argument and not tool.argument:
         if functions.argument != "language":
@@ -78,10 +77,14 @@ def parse_unit(text: str, language: str | None) -> tuple[str, str]:
 
 def wants_language(text: str) -> bool:
     """Whether a unit, in the notation of `parse_unit`, needs a language that it does not name."""
-    kind, _, rest = text.partition(":")
-    kind = _LETTERS.get(kind, kind)
-    name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
+    name, _, argument = _kind_and_tool(text)[1].partition(":")
     return "=" not in text and not argument and (name not in TOOLS or TOOLS[name].argument == "language")
+
+
+def _kind_and_tool(text: str) -> tuple[str, str]:
+    kind, _, tool = text.partition(":")
+    kind = _LETTERS.get(kind, kind)
+    return kind, tool or (UNITS[kind].usual if kind in UNITS else "")
 
 
 def is_unit(text: str) -> bool:
