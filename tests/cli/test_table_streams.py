@@ -153,22 +153,16 @@ def test_rows_on_disk() -> None:
     assert pq.read_table("scores.parquet").column_names == ["system", "segment", "BLEU"]
 
 
-NAMED = {  # tables, their outputs, and what these are called
-    "plain": ("--table t.parquet -i hyp good", ["hyp", "good"]),
-    "files": ("--table t.tsv -i a.txt b.txt.gz", ["a", "b"]),
-    "pattern": ("--table nest.parquet -i hyps.*", ["A", "B"]),
-    "flat": ("--table flat.parquet -i hyps.*", ["A", "B"]),
-    "alike": ("--table flat.parquet -i hyps.* A", ["hyps.A", "hyps.B", "A"]),
-    "joined": ("--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp", ["x", "y"]),
-    "joined alike": (
-        "--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp good",
-        ["x:hyp", "y:hyp", "x:good", "y:good"],
-    ),
-}
+JOINED = "--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp"
+NAMED = {  # tables with their outputs, and what these are called
+    "--table t.parquet -i hyp good": "hyp good", "--table t.tsv -i a.txt b.txt.gz": "a b",
+    "--table nest.parquet -i hyps.*": "A B", "--table flat.parquet -i hyps.*": "A B",
+    "--table flat.parquet -i hyps.* A": "hyps.A hyps.B A", JOINED: "x y", f"{JOINED} good": "x:hyp y:hyp x:good y:good",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("case", NAMED)
-def test_systems_have_one_name_everywhere(case: str) -> None:
+@pytest.mark.parametrize("texts", NAMED)
+def test_systems_have_one_name_everywhere(texts: str) -> None:
     ids = list(range(SIZE))
     for name, columns in {
         "nest": {"ref": REFS, "hyps": [{"A": a, "B": b} for a, b in zip(HYPS, GOOD, strict=True)]},
@@ -180,8 +174,7 @@ def test_systems_have_one_name_everywhere(case: str) -> None:
         pq.write_table(pa.table(columns), f"{name}.parquet")
     lines = ["ref\ta.txt\tb.txt.gz", *map("\t".join, zip(REFS, HYPS, GOOD, strict=True)), ""]
     Path("t.tsv").write_text("\n".join(lines))
-    texts, usual = NAMED[case]
-    words = ["score", "ref", *texts.split()]
+    usual, words = NAMED[texts].split(), ["score", "ref", *texts.split()]
     ways = [[]] if "--join" in words else [[], ["--resume", "state"]]
     for names in ([], ["one", "two", "three", "four"][: len(usual)]):
         more = ["--names", *names] if names else []
@@ -197,11 +190,6 @@ def test_systems_have_one_name_everywhere(case: str) -> None:
                 assert data["identity"] == whole["identity"]
     for way in (["-sl"], *ways):
         refused(bolide(*words, *way, "--names", *"123456789"), f"has 9 names for {len(usual)} outputs")
-
-
-def test_rows_of_one_system_are_not_compared() -> None:
-    assert score("-o", "one.parquet", "--counts").code == 0
-    refused(bolide("compare", "--rows", "one.parquet"), "There is 1 system")
 
 
 def test_what_several_machines_measured_adds_up() -> None:
@@ -221,14 +209,14 @@ def test_what_several_machines_measured_adds_up() -> None:
 def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> None:
     assert score("-o", "r.parquet", "--counts").code == 0
     assert score("-o", "other.parquet", *(["--counts", *more] if more is not None else [])).code == 0
-    found = bolide("combine", "r.parquet", "other.parquet")
-    refused(found, words)
+    refused(bolide("combine", "r.parquet", "other.parquet"), words)
+    refused(bolide("compare", "--rows", "r.parquet"), "There is 1 system")
 
 
 def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
     words = "--confidence", "200", "--mode", "poisson"
-    one, two = score(*words), bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", *words, "-j", "2")
-    assert one == two
+    one = score(*words)
+    assert one == score(*words, "-j", "2")
     assert "intervals: Poisson bootstrap, 200 resamples of 90 segments, seed 12345" in one.out
     assert "intervals: Poisson bootstrap" in score(*words, "-f", "text").out
     (found,) = systems(score(*words, "-f", "json"))
@@ -239,37 +227,28 @@ def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
     assert other["scores"][0]["interval"] != [low, high]
 
 
-def test_every_group_has_its_interval() -> None:
-    """Draws depend on the file and its rows alone: a group's are those of its rows, and all rows' are as without."""
-    words = "-m", "chrf", "--confidence", "50", "--mode", "poisson", "-f", "json"
+@pytest.mark.parametrize("domains", [DOMAIN, ["few" if k in (7, 8) else "others" for k in range(SIZE)]])
+def test_every_group_has_its_interval(domains: list[str]) -> None:
+    """Draws depend on the file and its rows alone: a group's are those of its rows, and all rows' are as without.
+
+    A resample without a segment of the group is left out.
+    """
+    pq.write_table(TABLE.set_column(3, "domain", [domains]), "t.parquet")
+    words = "-m", "chrf", "--confidence", "99", "--mode", "poisson", "-f", "json"
     (alone,), found = systems(score(*words)), systems(score(*words, "--by", "domain"))
     assert found[0]["scores"] == alone["scores"]
-    assert [system.get("group") for system in found[1:]] == [{"domain": "chat"}, {"domain": "news"}]
-    rng = np.random.default_rng([12345, crc32(b"t.parquet"), 1])
-    draws = rng.poisson(1.0, size=(50, SIZE))
+    assert [system.get("group") for system in found[1:]] == [{"domain": name} for name in dict.fromkeys(domains)]
+    draws = np.random.default_rng([12345, crc32(b"t.parquet"), 1]).poisson(1.0, size=(99, SIZE))
     rows = np.array(CHRF().measure(HYPS, REFS))
     for system in found[1:]:
-        chosen = [k for k in range(SIZE) if DOMAIN[k] == system["group"]["domain"]]
-        values = [CHRF().formula.value(total) for total in (draws[:, chosen] @ rows[chosen]).tolist()]
-        wanted = np.quantile(values, (0.025, 0.975)).tolist()
-        assert system["scores"][0]["interval"] == pytest.approx(wanted, abs=1e-12)
-    assert "[" in score(*words[:-2], "--by", "domain").out
-    assert bolide(
-        "score", "ref", "--table", "t.parquet", "-i", "hyp", *words, "--by", "domain", "--resume", "s"
-    ) == score(*words, "--by", "domain")
-
-
-def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
-    few = ["few" if k in (7, 8) else "others" for k in range(SIZE)]
-    pq.write_table(TABLE.set_column(3, "domain", [few]), "t.parquet")
-    found = systems(score("-m", "chrf", "--by", "domain", "--confidence", "99", "--mode", "poisson", "-f", "json"))
-    (group,) = (one for one in found if one.get("group") == {"domain": "few"})
-    draws = np.random.default_rng([12345, crc32(b"t.parquet"), 1]).poisson(1.0, size=(99, SIZE))[:, 7:9]
-    rows = np.array(CHRF().measure(HYPS, REFS))[7:9]
-    values = [CHRF().formula.value(total) for total in (draws[draws.any(axis=1)] @ rows).tolist()]
-    assert group["scores"][0]["parts"]["bootstrap"]["resamples"] == len(values) < 99
-    wanted = np.quantile(values, (0.025, 0.975)).tolist()
-    assert group["scores"][0]["interval"] == pytest.approx(wanted, abs=1e-12)
+        chosen = [k for k in range(SIZE) if domains[k] == system["group"]["domain"]]
+        times = draws[:, chosen]
+        values = [CHRF().formula.value(total) for total in (times[times.any(axis=1)] @ rows[chosen]).tolist()]
+        result = system["scores"][0]
+        assert (len(values) < 99) == (system["group"] == {"domain": "few"})
+        assert result["parts"]["bootstrap"]["resamples"] == len(values)
+        assert result["interval"] == pytest.approx(np.quantile(values, (0.025, 0.975)).tolist(), abs=1e-12)
+    assert score(*words, "--by", "domain", "--resume", "s") == score(*words, "--by", "domain")
 
 
 @pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
@@ -361,10 +340,8 @@ def waiting(where: str, times: int, *words: str) -> subprocess.Popen[bytes]:
     module, owner, method = where.rsplit(".", 2)
     code = WAITING.format(module=module, owner=owner, method=method, times=times)
     environ = {**os.environ, "PYTHONPATH": str(Path(kernels.__file__).parents[2])}
-    command = [sys.executable, "-c", code, *words]
-    run = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
-    )
+    command, pipe = [sys.executable, "-c", code, *words], subprocess.PIPE
+    run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=environ)
     assert run.stdout is not None
     assert run.stdout.readline() == b"waiting\n", run.communicate()
     return run
