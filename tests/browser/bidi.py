@@ -4,11 +4,11 @@ import base64
 import json
 import os
 import re
-import socket
 import struct
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,14 @@ class WebSocket:
     """The client's half of RFC 6455, for text messages."""
 
     def __init__(self, port: int, path: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = (
-            *(f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"),
-            *(f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""),
-        )
-        self._socket.sendall("\r\n".join(lines).encode())
-        self._stream = self._socket.makefile("rb")
-        if b" 101 " not in self._stream.readline():
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade"}
+        connection.request("GET", path, headers={**upgrade, "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"})
+        if connection.getresponse().status != 101:
             raise ConnectionError("the browser refused the WebSocket")
-        while self._stream.readline().strip():
-            pass
+        self._socket = connection.sock
+        self._stream = self._socket.makefile("rb")
 
     def send(self, text: str) -> None:
         data = text.encode()

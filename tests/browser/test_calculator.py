@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import METEOR
-from bolide.web.calls.api import call
 from tests.browser.conftest import SCRIPTS, at_rest, does, enter, run, settled, until
+from tests.web.calls import call
 
 HYP, REF = (
     "the report will publish the committee before year ends",

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bolide.metrics import METRICS
-from bolide.web.calls.api import call
 from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import NoRuntime, runtime
 from bolide.web.serve.server import address
 from bolide.web.serve.site import site
 from tests.browser.conftest import ask, boot, enter
+from tests.web.calls import call
 from tests.web.served import served
 
 TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall man ran home with two dogs"]}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bolide.metrics import METRICS
-from bolide.web.calls.api import call
 from tests.browser.conftest import enter, run, settled
+from tests.web.calls import call
 
 ODD = [
     *("", " ", "\u0000 \ufffe", "\ud83d\ude00 👩‍👩‍👧‍👦 e\u0301 é", "مرحبا بالعالم كيف الحال", "שלום עולם"),

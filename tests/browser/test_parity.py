@@ -6,9 +6,9 @@ import pytest
 
 from bolide import demo
 from bolide.metrics import METRICS
-from bolide.web.calls.api import call
 from tests.browser.conftest import ask, run
 from tests.real.data import DATA, lines, needs_data
+from tests.web.calls import call
 
 
 def settings(metric: str) -> list[dict[str, Any]]:

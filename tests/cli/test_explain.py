@@ -16,9 +16,9 @@ from bolide.evaluation.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
 from bolide.text.tokenize import TOKENIZERS
-from bolide.web.calls.api import call
 from tests.cli.run import bolide as run
 from tests.cli.run import data_of
+from tests.web.calls import call
 
 
 def test_long_texts_are_not_scored_by_other_definitions() -> None:

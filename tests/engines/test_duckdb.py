@@ -74,16 +74,13 @@ def test_queries_that_cannot_be_answered_are_refused(con: Any, query: str, words
 
 
 def test_names_that_cannot_be(con: Any) -> None:
+    register = bolide.engines.duckdb.register
     for name in ("no spaces", "sum_rows", "1st"):
-        raises(OptionError, "cannot be the name", bolide.engines.duckdb.register, con, {name: BLEU()})
-    raises(OptionError, "empty", bolide.engines.duckdb.register, con, {})
-    bolide.engines.duckdb.register(con, {"bleu": BLEU()})
-    raises(OptionError, "'bleu' cannot be registered", bolide.engines.duckdb.register, con, {"bleu": BLEU()})
-
-
-def test_sum_rows_of_a_wider_metric_that_was_registered_before(con: Any) -> None:
-    bolide.engines.duckdb.register(con, {"chrf": CHRF()})
-    bolide.engines.duckdb.register(con, {"bleu": BLEU()})
+        raises(OptionError, "cannot be the name", register, con, {name: BLEU()})
+    raises(OptionError, "empty", register, con, {})
+    register(con, {"chrf": CHRF()})
+    register(con, {"bleu": BLEU()})
+    raises(OptionError, "'bleu' cannot be registered", register, con, {"bleu": BLEU()})
     raises(duckdb.Error, "register all metrics at once", con.execute, "SELECT sum_rows(chrf_row(hyp, ref)) FROM texts")
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, METRICS, Metric, score
-from bolide.web.calls.api import call
 from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
+from tests.web.calls import call
 
 pytestmark = pytest.mark.one_core
 

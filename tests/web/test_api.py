@@ -11,9 +11,10 @@ from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
 from bolide.reporting.figures.plots import BARS
-from bolide.web.calls.api import Call, call, steps
+from bolide.web.calls.api import Call
 from bolide.web.calls.describe import LIMIT, build, option_texts
 from tests.cli.run import bolide
+from tests.web.calls import call, steps
 
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
 

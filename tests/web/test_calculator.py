@@ -9,8 +9,8 @@ import pytest
 from bolide import METEOR
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
-from bolide.web.calls.api import call
 from bolide.web.calls.describe import build
+from tests.web.calls import call
 from tests.web.cases import CASES
 
 MAT = {"hyp": "the cat is on the mat", "refs": ["the cat sat on the mat"]}

@@ -18,9 +18,10 @@ from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measure_samples
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
-from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.resampling import PlainSample, cells_of, first_state
+from tests.errors import raises
+from tests.web.calls import call
 
 pytestmark = pytest.mark.one_core
 
@@ -107,8 +108,7 @@ def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: lis
 def test_numbers_that_would_not_fit_are_refused(corpora: list[Corpus]) -> None:
     sample = PlainSample("a", BLEU(), measure_all(corpora[:1], [BLEU()])[0][0])
     sample.__dict__["rows"] = [(1 << 61, *[0] * (sample.width - 1))] * 5
-    with pytest.raises(InputError, match="too large to be resampled"):
-        cells_of([sample])
+    raises(InputError, "too large to be resampled", cells_of, [sample])
 
 
 def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from bolide import meteor_score, parse
-from bolide.web.calls.api import call
 from bolide.web.calls.describe import describe
 from bolide.web.calls.exercise import exercises
+from tests.web.calls import call
 from tests.web.cases import CASES
 
 EXERCISES = exercises()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bolide.web.calls.api import call
+from tests.web.calls import call
 
 pytestmark = pytest.mark.one_core
 

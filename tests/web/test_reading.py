@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bolide.web.calls.api import call
 from bolide.web.calls.uploads import is_table
+from tests.web.calls import call
 from tests.web.cases import CASES
 
 pytestmark = pytest.mark.one_core

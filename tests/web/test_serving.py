@@ -24,6 +24,7 @@ from bolide.web.serve import server as web_server
 from bolide.web.serve.server import HEADERS, POLICY, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
+from tests.errors import raises
 from tests.web.served import put_runtime, served
 
 pytestmark = pytest.mark.one_core
@@ -124,8 +125,7 @@ def test_export(files: dict[str, bytes], tmp_path: Path) -> None:
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (tmp_path / "out" / "licences" / "python-PSF.txt").read_text()
     (tmp_path / "file").write_text("x")
     for place in ("out", "file", "file/below"):
-        with pytest.raises(InputError, match="is not an empty folder"):
-            export(files, tmp_path / place, pinned.VERSION)
+        raises(InputError, "is not an empty folder", export, files, tmp_path / place, pinned.VERSION)
 
 
 def test_the_page_s_own_files_stay_small() -> None:
@@ -189,8 +189,7 @@ def test_a_replaced_file_is_not_used(folder: Path) -> None:
         path.write_bytes(before[:-1] + b"?")
         if path.name in pinned.FILES:
             assert pinned.damaged(folder) == [path.name]
-            with pytest.raises(pinned.NoRuntime, match="not the pinned file"):
-                pinned.read(folder, path.name)
+            raises(pinned.NoRuntime, "not the pinned file", pinned.read, folder, path.name)
         else:
             assert site(folder, told.append) == files
             assert f"{path} is damaged and not used; it is built again." in told

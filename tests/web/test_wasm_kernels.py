@@ -17,6 +17,7 @@ from bolide.web.serve import server, wasm_kernels
 from bolide.web.serve.runtime import unpacked
 from bolide.web.serve.site import SERVICE_WORKER, site
 from tests.cli.run import bolide, refused
+from tests.errors import raises
 from tests.web.served import put_runtime
 
 pytestmark = pytest.mark.one_core
@@ -100,8 +101,7 @@ KERNELS = "bolide/kernels"
     ({f"{KERNELS}/_shared.abi3.so": None}, TAG, r"not all of its kernels are compiled \(_shared not\)"),
 ])  # fmt: skip
 def test_another_wheel_is_refused(tmp_path: Path, changes: dict[str, bytes | None], tag: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
-        wasm_kernels.read(wheel(tmp_path, changes, tag))
+    raises(InputError, told, wasm_kernels.read, wheel(tmp_path, changes, tag))
 
 
 def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,9 +161,7 @@ def study(
 
 
 def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:
-    names = [{sample.system for sample in samples} for samples in (one, two)]
-    if names[0] != names[1]:
-        odd = sorted(names[0] ^ names[1])
+    if odd := sorted({sample.system for sample in one} ^ {sample.system for sample in two}):
         raise InputError(f"{one[0].metric} and {two[0].metric} score different systems: only one has {', '.join(odd)}.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from importlib import import_module
 from types import GeneratorType
 from typing import Any
@@ -68,18 +68,3 @@ def _steps(method: str, params: str) -> Progress:
 
 def _json(data: Any) -> str:
     return to_json(data, None, (",", ":"))
-
-
-def call(method: str, **params: Any) -> Any:
-    """Run a call to its end and return the last answer: for tests and for Python."""
-    return list(steps(method, **params))[-1]
-
-
-def steps(method: str, **params: Any) -> Iterator[Any]:
-    """Yield the answers of a call as the page receives them."""
-    running = Call(method, json.dumps(params))
-    while True:
-        answer = json.loads(running.step())
-        yield answer
-        if "progress" not in answer:
-            return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
@@ -35,23 +37,18 @@ def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]
     return [("as set", metric), *presets] if presets else []
 
 
-# What the page calls the options that visitors reach for; the others go by their names.
-_LABELS = {
-    "lowercase": "Ignore case",
-    "tokenize": "Tokenizer",
-    "smooth_method": "Smoothing",
-    "max_ngram_order": "Longest n-gram",
-    "char_order": "Longest character n-gram",
-    "word_order": "Longest word n-gram",
-    "beta": "β: weight of recall",
-    "language": "Language",
-    "modules": "What may match",
-    "stages": "What may match",
-    "normalized": "Split off punctuation",
-    "case_sensitive": "Distinguish case",
-    "whitespace": "Count spaces",
-    "units": "Units",
-}
+_WORDS = Path(__file__).parents[1] / "words.toml"
+
+
+@cache
+def words(part: str) -> dict[str, str]:
+    """The labels of options, or the roles of files, from `web/words.toml`."""
+    import tomllib  # which a first score does without
+
+    table: dict[str, str] = tomllib.loads(_WORDS.read_text(encoding="utf-8"))[part]
+    return table
+
+
 LIMIT = 50_000  # characters in one text box; longer texts can be dropped as files
 Options = Mapping[str, Any]
 _FIRST = ("bleu", "meteor", "chrf", "ter", "rgbf", "wer", "cer")
@@ -120,7 +117,7 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
         "optional": record.optional,
         "choices": [choice for choice in record.choices or () if choice not in paths],
         "prominent": record.prominent,
-        "label": (record.prominent and _LABELS.get(item.name)) or plain_name,
+        "label": (record.prominent and words("labels").get(item.name)) or plain_name,
         "default": default,
         "always": default != usual,
     }

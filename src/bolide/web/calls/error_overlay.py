@@ -10,7 +10,7 @@ from bolide.agreement.error_overlay import marked_errors, names_like
 from bolide.corpus.lines import stems
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.messages import few
 from bolide.web.calls.corpora import last
 from bolide.web.calls.uploads import read_marks
 
@@ -50,13 +50,8 @@ def _note(name: str, annotations: Annotations, theirs: Sequence[str]) -> str:
     others = [one for one in annotations.systems if one not in here]
     if not here:
         raise InputError(
-            f"{name} marks errors in the outputs of {_listed(annotations.systems)}; no system here has such a name. "
-            "Name a file of outputs after its system."
+            f"{name} marks errors in the outputs of {few(annotations.systems, _NAMED)}; no system here has such a "
+            "name. Name a file of outputs after its system."
         )
-    left = f"; those of {_listed(others)} are not here" if others else ""
-    return f"{name}: errors in the outputs of {_listed(here)}{left}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    left = f"; those of {few(others, _NAMED)} are not here" if others else ""
+    return f"{name}: errors in the outputs of {few(here, _NAMED)}{left}."

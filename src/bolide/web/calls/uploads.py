@@ -16,6 +16,7 @@ from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpa
 from bolide.corpus.table_files import Record, TableOptions
 from bolide.corpus.tables import records_of
 from bolide.system.errors import InputError
+from bolide.web.calls.describe import words
 
 # On the command line, --table says that a file is a table; in the page, its suffix does (before .gz).
 TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf", ".xliff", ".sgm", ".sgml", ".xml"}
@@ -47,22 +48,14 @@ def read(name: str, base64: str) -> dict[str, Any]:
 
 
 _ENDINGS = re.compile(r"(\.(txt|hyps?|out|gz|zst))+$", re.IGNORECASE)
-_ROLES = {
-    "reference": "ref refs reference references gold human humans",
-    "source": "src source sources",
-    "document": "doc docs document documents docid docids",
-    "stratum": "stratum strata",
-    "none": "id ids seg segs segment segments line lines number numbers row rows lang langs language languages "
-    "domain domains score scores rating ratings",
-}
-ROLES = {word: role for role, words in _ROLES.items() for word in words.split()}
 
 
 def role_of(name: str) -> str | None:
     """What a file or a column is, by the first or last word of its name, aside from languages and numbers."""
-    words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
-    words = [word for word in words if len(word) > 2 or word == "id"]
-    return next((ROLES[word] for word in words[:1] + words[-1:] if word in ROLES), None)
+    parts = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    parts = [part for part in parts if len(part) > 2 or part == "id"]
+    known = {word: role for role, of_role in words("roles").items() for word in of_role.split()}
+    return next((known[part] for part in parts[:1] + parts[-1:] if part in known), None)
 
 
 def _documents(name: str, raw: bytes) -> list[dict[str, Any]] | None:

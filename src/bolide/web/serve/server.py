@@ -199,24 +199,7 @@ def run(
             say("Ended.")
 
 
-_README = """\
-Bolide's page, as a folder of plain files.
-
-Serve it from any static host, at any path: all addresses in it are relative. A browser does not open it from disk
-(file://), because it keeps module scripts from there. To look at it here: python3 -m http.server
-
-Everything large is compressed already; let the host compress text (.mjs, .css, .html), of which 1.5 MB are sent. The
-page keeps a copy of itself for a reload without network, by a service worker, where the host serves it by https.
-
-The page carries its own content-security policy. Where the host lets you set headers, these two let the page stop a
-long calculation at once (without them it restarts its worker):
-
-{headers}
-
-Licences: see the folder licences. Bolide is under the Apache License 2.0; Pyodide, in the folder pyodide, under the
-Mozilla Public License 2.0 (its source: the release {version} of the project pyodide/pyodide); Python and its standard
-library under the licence of the Python Software Foundation; WordNet 3.0's data under Princeton's licence.
-"""
+_README = Path(__file__).with_name("README.txt")  # of a folder that is exported
 
 
 def export(files: dict[str, bytes], folder: Path, version: str) -> int:
@@ -224,7 +207,8 @@ def export(files: dict[str, bytes], folder: Path, version: str) -> int:
     check_free(folder)
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
-    everything = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
+    readme = _README.read_text(encoding="utf-8").format(headers=headers, version=version)
+    everything = {**files, "README.txt": readme.encode()}
     for name, data in everything.items():
         try:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
