@@ -74,17 +74,15 @@ class Beam:
         self.table = self.matches.table
         self.taken = longs(4 * self.matches.room)
 
+    @cython.locals(cur=cython.Py_ssize_t)
     def search(self) -> cython.bint:
         """Set alignment[j] to the match that begins at reference word j on the best path, or -1."""
-        cur: cython.Py_ssize_t
-        pin: cython.Py_ssize_t
-        forced: cython.bint
         self._cover()
         self._pin()
         self._start()
         for cur in range(self.matches.ref_len):
-            pin = self.alignment[cur]
-            forced = pin >= 0 or self.starts[cur] == self.starts[cur + 1]
+            pin: cython.Py_ssize_t = self.alignment[cur]
+            forced: cython.bint = pin >= 0 or self.starts[cur] == self.starts[cur + 1]
             if forced and (self.agreed or self._now_agreed(cur, pin)):
                 self._go_together(cur, pin)
                 continue
@@ -99,19 +97,16 @@ class Beam:
             self._advance(cur)
         return self._settle()
 
+    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _cover(self) -> cython.bint:
         """Count the matches on each word; give bits to the hypothesis words wanted twice."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        at: cython.Py_ssize_t
         bits: cython.int = 0
         for i in range(self.matches.hyp_len):
             self.hyp_cover[i] = 0
         for j in range(self.matches.ref_len):
             self.ref_cover[j] = 0
         for k in range(self.matches.count):
-            at = 6 * k
+            at: cython.Py_ssize_t = 6 * k
             for j in range(self.table[at], self.table[at] + self.table[at + 1]):
                 self.ref_cover[j] += 1
             for i in range(self.table[at + 2], self.table[at + 2] + self.table[at + 3]):
@@ -123,15 +118,12 @@ class Beam:
         self.width = bits // 62 + 1
         return True
 
+    @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _pin(self) -> cython.bint:
         """Choose the matches that are the sole ones on all their words."""
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        sole: cython.bint
         for j in range(self.matches.ref_len):
-            at = 6 * self.starts[j]
-            sole = self.starts[j + 1] - self.starts[j] == 1
+            at: cython.Py_ssize_t = 6 * self.starts[j]
+            sole: cython.bint = self.starts[j + 1] - self.starts[j] == 1
             if sole:
                 for k in range(j, j + self.table[at + 1]):
                     sole = sole and self.ref_cover[k] == 1
@@ -140,20 +132,19 @@ class Beam:
             self.alignment[j] = self.starts[j] if sole else -1
         return True
 
+    @cython.locals(i=cython.Py_ssize_t)
     def _prepare(self, match: cython.Py_ssize_t) -> cython.bint:
         """Note what becomes of a path that takes a match."""
-        i: cython.Py_ssize_t
         first: cython.Py_ssize_t = self.table[6 * match + 2]
         end: cython.Py_ssize_t = first + self.table[6 * match + 3]
         mask: cython.Py_ssize_t = self.bit[first] // 62
-        bit: cython.int
         one: cython.longlong = 1
         state: cython.longlong = self.table[6 * match] + self.table[6 * match + 1]
         bits: cython.longlong = 0
         overflow: cython.longlong = 0
         for i in range(first, end):
             if self.hyp_cover[i] > 1:
-                bit = self.bit[i] - 62 * mask
+                bit: cython.int = self.bit[i] - 62 * mask
                 if bit < 62:
                     bits |= one << bit
                 else:
@@ -164,9 +155,9 @@ class Beam:
         self.taken[4 * match + 3] = overflow
         return True
 
+    @cython.locals(k=cython.Py_ssize_t)
     def _start(self) -> cython.bint:
         """Begin with one path, on which nothing is taken yet."""
-        k: cython.Py_ssize_t
         self.count = 1
         self.half = 0
         self.steps = 0
@@ -185,9 +176,9 @@ class Beam:
         self.all_index = index
         return True
 
+    @cython.locals(p=cython.Py_ssize_t)
     def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
         """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
-        p: cython.Py_ssize_t
         at: cython.Py_ssize_t = self.half * self.beam
         end: cython.longlong = self.state[at] & LOW
         goes_on: cython.longlong = self.table[6 * pin + 2] + 1 if pin >= 0 else 0
@@ -200,11 +191,9 @@ class Beam:
 
     def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
         """Paths that agree on what comes next go on as one where nothing is to choose."""
-        hyp: cython.int
-        gain: cython.longlong
         if pin >= 0:
-            hyp = self.table[6 * pin + 2]
-            gain = self.table[6 * pin + 5]
+            hyp: cython.int = self.table[6 * pin + 2]
+            gain: cython.longlong = self.table[6 * pin + 5]
             self.all_key -= gain << 32
             if self.all_end != 0 and self.all_end != hyp + 1:
                 self.all_key += 1
@@ -217,9 +206,9 @@ class Beam:
             self.all_end = 0
         return True
 
+    @cython.locals(p=cython.Py_ssize_t)
     def _part(self) -> cython.bint:
         """Give each path what they gained together."""
-        p: cython.Py_ssize_t
         path: cython.Py_ssize_t = self.paths_at
         state: cython.longlong = (self.all_index << 32) + self.all_end
         for p in range(self.half * self.beam, self.half * self.beam + self.count):
@@ -229,18 +218,17 @@ class Beam:
             path += 3
         return True
 
+    @cython.locals(match=cython.Py_ssize_t)
     def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
 
         The tool goes path by path; the path's number in its rank restores this order if keys and distances are equal.
         """
-        match: cython.Py_ssize_t
-        gain: cython.longlong
         most: cython.longlong = 0  # what any match here can gain; a path that is too far behind even so is let go
         count: cython.Py_ssize_t = self.count
         for match in range(self.starts[cur], self.starts[cur + 1]):
-            gain = self.table[6 * match + 5]
+            gain: cython.longlong = self.table[6 * match + 5]
             most = max(most, gain << 32)
         for match in range(self.starts[cur], self.starts[cur + 1]):
             while count > 0 and self.lists[self.paths_at + 3 * count - 3] - most > self.worst_key:
@@ -248,38 +236,32 @@ class Beam:
             self._take(cur, match, count)
         return self._pass(cur)
 
+    @cython.locals(p=cython.Py_ssize_t)
     def _take(self, cur: cython.Py_ssize_t, match: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
         """Let those of the first `count` paths that can take a match; without branches, which would be taken at random.
 
         The distance of a match is charged to the path that could take it, not to the one that does.
         """
-        p: cython.Py_ssize_t
         path: cython.Py_ssize_t = self.paths_at
         end: cython.Py_ssize_t = self.added_at
-        used: cython.Py_ssize_t
-        mask: cython.longlong
-        overflow: cython.longlong
         goes_on: cython.longlong = self.table[6 * match + 2] + 1
         away: cython.longlong = _distance(cur, self.table[6 * match + 2])
         gain: cython.longlong = self.table[6 * match + 5]
         after: cython.longlong = cur + 1
-        state: cython.longlong
-        open_end: cython.longlong
-        rank: cython.longlong
-        free: cython.longlong
-        second: cython.Py_ssize_t
         self._prepare(match)
-        used = self.half * self.beam * self.width + self.taken[4 * match + 1]
-        mask = self.taken[4 * match + 2]
-        overflow = self.taken[4 * match + 3]
-        second = overflow != 0
+        used: cython.Py_ssize_t = self.half * self.beam * self.width + self.taken[4 * match + 1]
+        mask: cython.longlong = self.taken[4 * match + 2]
+        overflow: cython.longlong = self.taken[4 * match + 3]
+        second: cython.Py_ssize_t = overflow != 0
         after = after << 32
         gain = gain << 32
         for p in range(self.half * self.beam, self.half * self.beam + count):
-            state = self.state[p]
-            open_end = state & LOW
-            rank = self.lists[path + 1]
-            free = (state < after) & (((self.used[used] & mask) | (self.used[used + second] & overflow)) == 0)
+            state: cython.longlong = self.state[p]
+            open_end: cython.longlong = state & LOW
+            rank: cython.longlong = self.lists[path + 1]
+            free: cython.longlong = (state < after) & (
+                ((self.used[used] & mask) | (self.used[used + second] & overflow)) == 0
+            )
             self.lists[end] = self.lists[path] - gain + ((open_end != 0) & (open_end != goes_on))
             self.lists[end + 1] = rank
             self.lists[path + 1] = rank + (-free & away)
@@ -288,18 +270,17 @@ class Beam:
             used += self.width
         return self._merge(self._sort(end, match))
 
+    @cython.locals(p=cython.Py_ssize_t)
     def _pass(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Let every path take nothing here, unless enough are better."""
-        p: cython.Py_ssize_t
         path: cython.Py_ssize_t = self.paths_at
         end: cython.Py_ssize_t = self.added_at
         after: cython.longlong = cur + 1
-        state: cython.longlong
         after = after << 32
         for p in range(self.half * self.beam, self.half * self.beam + self.count):
             if self.lists[path] > self.worst_key:
                 break
-            state = self.state[p]
+            state: cython.longlong = self.state[p]
             self.lists[end] = self.lists[path] + ((state < after) & ((state & LOW) != 0))
             self.lists[end + 1] = self.lists[path + 1]
             end += 3
@@ -312,18 +293,15 @@ class Beam:
         first: cython.Py_ssize_t = self.added_at
         last: cython.Py_ssize_t = first
         at: cython.Py_ssize_t = first
-        k: cython.Py_ssize_t
-        key: cython.longlong
-        rank: cython.longlong
         worst_key: cython.longlong = self.worst_key
         worst_rank: cython.longlong = self.worst_rank
         while at < end:
-            key = self.lists[at]
-            rank = self.lists[at + 1]
+            key: cython.longlong = self.lists[at]
+            rank: cython.longlong = self.lists[at + 1]
             at += 3
             if key > worst_key or (key == worst_key and rank >= worst_rank):
                 continue
-            k = last
+            k: cython.Py_ssize_t = last
             while k > first and (key < self.lists[k - 3] or (key == self.lists[k - 3] and rank < self.lists[k - 2])):
                 self.lists[k] = self.lists[k - 3]
                 self.lists[k + 1] = self.lists[k - 2]
@@ -340,9 +318,6 @@ class Beam:
         a_end: cython.Py_ssize_t = a + 3 * self.merged
         b: cython.Py_ssize_t = self.added_at
         to: cython.Py_ssize_t = self.free_at
-        end: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        second: cython.Py_ssize_t
         if b == b_end:
             return True
         if self.merged == 0:
@@ -353,17 +328,17 @@ class Beam:
             self.free_at = a
             self.merged_at = to
             self.merged = min(self.merged + (b_end - b) // 3, self.beam)
-            end = to + 3 * self.merged
+            end: cython.Py_ssize_t = to + 3 * self.merged
             while to < end:
                 if a == a_end:
-                    second = 1
+                    second: cython.Py_ssize_t = 1
                 elif b == b_end:
                     second = 0
                 else:
                     second = (self.lists[b] < self.lists[a]) | (
                         (self.lists[b] == self.lists[a]) & (self.lists[b + 1] < self.lists[a + 1])
                     )
-                at = a + ((b - a) & -second)
+                at: cython.Py_ssize_t = a + ((b - a) & -second)
                 self.lists[to] = self.lists[at]
                 self.lists[to + 1] = self.lists[at + 1]
                 self.lists[to + 2] = self.lists[at + 2]
@@ -376,30 +351,25 @@ class Beam:
             self.worst_rank = self.lists[end + 1]
         return True
 
+    @cython.locals(p=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _advance(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Make the merged paths the paths; see whether all agree on the open chunk and the next position."""
-        p: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         path: cython.Py_ssize_t = self.merged_at
-        match: cython.Py_ssize_t
-        number: cython.Py_ssize_t
-        state: cython.longlong
         skipped: cython.longlong = cur + 1
         differ: cython.longlong = 0
         common: cython.longlong = 0
         width: cython.Py_ssize_t = self.width
         half: cython.Py_ssize_t = self.half * self.beam
         new: cython.Py_ssize_t = (self.beam - half) * width
-        old: cython.Py_ssize_t
         choice: cython.Py_ssize_t = self.steps * self.beam
         skipped = skipped << 32
         for p in range(self.merged):
-            number = self.lists[path + 1] & (PATHS - 1)
-            match = self.lists[path + 2]
+            number: cython.Py_ssize_t = self.lists[path + 1] & (PATHS - 1)
+            match: cython.Py_ssize_t = self.lists[path + 2]
             self.lists[path + 1] += p - number
             self.choices[choice + p] = match * PATHS + number
-            state = self.state[half + number]
-            old = (half + number) * width
+            state: cython.longlong = self.state[half + number]
+            old: cython.Py_ssize_t = (half + number) * width
             self.used[new] = self.used[old]  # most pairs need one mask only
             for k in range(1, width):
                 self.used[new + k] = self.used[old + k]
@@ -428,19 +398,16 @@ class Beam:
             self._agree(common & LOW, common >> 32)
         return True
 
+    @cython.locals(p=cython.Py_ssize_t, step=cython.Py_ssize_t)
     def _settle(self) -> cython.bint:
         """Close the open chunks, take the best path, and follow its choices back."""
-        p: cython.Py_ssize_t
         path: cython.Py_ssize_t = self.paths_at
-        step: cython.Py_ssize_t
         best: cython.Py_ssize_t = 0
-        match: cython.Py_ssize_t
-        key: cython.longlong
         least: cython.longlong = NONE_WORSE
         rank: cython.longlong = 0
         if not self.agreed:
             for p in range(self.count):
-                key = self.lists[path]
+                key: cython.longlong = self.lists[path]
                 if self.state[self.half * self.beam + p] & LOW:
                     key += 1
                 if key < least or (key == least and self.lists[path + 1] < rank):
@@ -449,7 +416,7 @@ class Beam:
                     rank = self.lists[path + 1]
                 path += 3
         for step in range(self.steps - 1, -1, -1):
-            match = self.choices[step * self.beam + best] >> 14
+            match: cython.Py_ssize_t = self.choices[step * self.beam + best] >> 14
             if match >= 0:
                 self.alignment[self.table[6 * match]] = match
             best = self.choices[step * self.beam + best] & (PATHS - 1)
