@@ -5,7 +5,6 @@ asked live about some lines without paraphrases: their table alone takes it ten 
 
 import gzip
 import os
-import re
 import shutil
 import subprocess
 from functools import partial
@@ -17,6 +16,7 @@ import pytest
 
 from bolide import METEOR
 from bolide.compat.meteor15.arguments import read_arguments
+from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.base import row_values
@@ -87,34 +87,19 @@ def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
 
 
 EXAMPLE = DATA / "meteor-example"
-ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
 def read(name: str) -> str:
     return gzip.decompress((EXAMPLE / f"{name}.gz").read_bytes()).decode("utf-8")
 
 
-def segments(name: str) -> dict[tuple[str, str], str]:
-    """Each <seg> by document and number; enough for this file, which has one segment a line."""
-    found, document = {}, ""
-    for line in read(name).splitlines():
-        if match := re.search(r'<doc.*docid="([^"]*)"', line, re.I):
-            document = match[1]
-        if match := re.search(r'<seg id="?(\d+)"?>(.*)</seg>', line, re.I):
-            text = match[2].strip()
-            for entity, character in ENTITIES:
-                text = text.replace(entity, character)
-            found[document, match[1]] = text
-    return found
-
-
 @pytest.mark.one_core
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
-    hyps, refs = segments("test.sgm"), segments("ref.sgm")
+    [hyps], [refs] = (read_sgml(str(EXAMPLE / f"{name}.sgm.gz")).values() for name in ("test", "ref"))
     metric = METEOR(paraphrase=paraphrase_table())
-    keys = list(hyps)
-    stats = metric.measure([hyps[key] for key in keys], [refs[key] for key in keys])
+    stats = metric.measure(list(hyps.values()), [refs[key] for key in hyps])
+    keys = [key[1:] for key in hyps]
     values = dict(zip(keys, row_values(metric, stats), strict=True))
     expected_lines = read("meteor-seg.scr").splitlines()
     assert len(expected_lines) == len(values) == 2525
@@ -159,34 +144,30 @@ def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> lis
     return [[int(float(number)) for number in line.split()] for line in done.stdout.decode().splitlines()]
 
 
+def by_command(options: tuple[str, ...], hyps: list[str], refs: list[str]) -> list[list[int]]:
+    command = read_arguments(["hyp", "ref", *options], print)
+    return [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+
+
 def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
     return [list(printed_row(row)) for row in metric.measure(hyps, refs)]
 
 
 @pytest.mark.one_core
 @with_kernels
-@pytest.mark.parametrize("full", [False, True], ids=["three modules", "four modules"])
-def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
-    _, output, reference = systems("wmt12/fr-en")[0]
-    hyps, refs = lines(output), lines(reference)
-    if full:
-        metric, modules = METEOR(paraphrase=paraphrase_table()), ["-a", paraphrase_table()]
-    else:
-        metric, modules = METEOR(), ["-m", "exact stem synonym"]
-    options, rows = ("-l", "en", "-norm", *modules), ours(metric, hyps, refs)
-    check(tmp_path, (hyps, refs), options, rows)
-    if not full:
-        assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
-
-
-@pytest.mark.one_core
-@with_kernels
-@pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
-def test_german(tmp_path: Path, test_set: str, language: str) -> None:
+@pytest.mark.parametrize(("test_set", "language", "modules"), [
+    ("wmt12/fr-en", "en", "exact stem synonym"), ("wmt12/fr-en", "en", "exact stem synonym paraphrase"),
+    ("wmt12/en-de", "de", "exact stem"), ("wmt23/en-de", "de", "exact stem"),
+])  # fmt: skip
+def test_every_line_of_a_system(tmp_path: Path, test_set: str, language: str, modules: str) -> None:
     _, output, reference = systems(test_set)[0]
     hyps, refs = lines(output), lines(reference)
-    metric = METEOR(language=language)
-    check(tmp_path, (hyps, refs), ("-l", language, "-norm", "-m", "exact stem"), ours(metric, hyps, refs))
+    table = paraphrase_table() if "paraphrase" in modules else None
+    options = ("-l", language, "-norm", *(["-m", modules] if table is None else ["-a", table]))
+    rows = ours(METEOR(language=language, paraphrase=table), hyps, refs)
+    check(tmp_path, (hyps, refs), options, rows)
+    if modules == "exact stem synonym":
+        assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
 
 
 @pytest.mark.one_core
@@ -212,8 +193,7 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     (tmp_path / f"{name}.synsets").write_text(ids, encoding="utf-8")
     (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
     options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
-    command = read_arguments(["hyp", "ref", *options], print)
-    check(tmp_path, (hyps, refs), options, [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))])
+    check(tmp_path, (hyps, refs), options, by_command(options, hyps, refs))
 
 
 @pytest.mark.one_core
@@ -232,7 +212,6 @@ def test_words_that_the_jar_takes_for_equal(
     hyps = [text.replace(*hyp_letters) for text in lines(output)[:400]]
     refs = [text.replace(*ref_letters) for text in lines(reference)[:400]]
     options = ("-l", language, "-norm", "-m", "exact stem")
-    command = read_arguments(["hyp", "ref", *options], print)
-    rows = [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+    rows = by_command(options, hyps, refs)
     check(tmp_path, (hyps, refs), options, rows)
     assert rows != ours(METEOR(language=language), hyps, refs)
