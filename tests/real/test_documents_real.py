@@ -7,7 +7,7 @@ import pytest
 
 from bolide import BLEU, CHRF, Metric
 from bolide.corpus.inputs import TextReader, documents_of, strata_of
-from bolide.significance import Comparison, Plan, Sample, compare, confidence
+from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.resampling import generator, permuted_differences
 from bolide.significance.study import Study, measure_samples
 from bolide.significance.units import ResamplingUnits
@@ -50,20 +50,18 @@ def test_zh_en() -> None:
     assert np.median(spreads[0] / spreads[1]) == pytest.approx(1.7, abs=0.45)  # 1.7 in the median of all pairs
 
 
-def test_en_de() -> None:
-    (sample,) = samples("wmt23/en-de", "GPT4-5shot")
-    assert sample.units is not None
-    assert (len(sample), len(sample.units)) == (557, 192)
-    assert width(sample, "segment") == pytest.approx(2.8, abs=0.2)
-    assert width(sample) == pytest.approx(3.4, abs=0.25)
-
-
-def test_chrf_of_zh_en() -> None:
-    """With 200,000 resamples 6.43 by documents; the standard deviation of a width of 1,000 is 0.19, of 10,000 0.06."""
-    (sample,) = samples("wmt23/zh-en", "GPT4-5shot", metric=CHRF())
-    assert width(sample, "segment") == pytest.approx(1.8, abs=0.1)
-    interval = confidence(sample, Plan(test="bootstrap", trials=10_000))
-    assert 100 * (interval.high - interval.low) == pytest.approx(6.43, abs=0.18)
+@pytest.mark.parametrize(("pair", "metric", "units", "by_segment", "by_document"), [
+    ("wmt23/en-de", BLEU(), (557, 192), (2.8, 0.2), (3.4, 0.25)),
+    # With 200,000 resamples 6.43; the standard deviation of a width of 1,000 is 0.19.
+    ("wmt23/zh-en", CHRF(), (1976, 179), (1.8, 0.1), (6.43, 0.45)),
+], ids=["BLEU of en-de", "chrF of zh-en"])  # fmt: skip
+def test_widths_of_intervals(
+    pair: str, metric: Metric, units: tuple[int, int], by_segment: tuple[float, float], by_document: tuple[float, float]
+) -> None:
+    (sample,) = samples(pair, "GPT4-5shot", metric=metric)
+    assert (len(sample), len(sample.units or ())) == units
+    for unit, (expected, error) in (("segment", by_segment), (None, by_document)):
+        assert width(sample, unit) == pytest.approx(expected, abs=error)
 
 
 @pytest.mark.parametrize(("pair", "file", "systems"), [
@@ -72,7 +70,7 @@ def test_chrf_of_zh_en() -> None:
 ])  # fmt: skip
 def test_interval_p_and_words_agree_or_a_sentence_says_so(pair: str, file: str, systems: tuple[str, ...]) -> None:
     result = compare(samples(pair, *systems, file=file), Plan(trials=2000))
-    words = words_of(result)
+    words = " ".join(str(Study((result,))).split())  # as the terminal shows it, in one line
     for each in result.pairs:
         assert each.significant == (each.p_corrected <= 0.05)
         assert each.outcome == ("significantly better" if each.significant else "not significantly different")
@@ -83,8 +81,3 @@ def test_interval_p_and_words_agree_or_a_sentence_says_so(pair: str, file: str, 
     (unit_note,) = (note for note in result.notes if "times as wide" in note)
     assert unit_note in words
     assert f"units: {len(samples(pair, *systems, file=file)[0].units or ())} documents" in words
-
-
-def words_of(result: Comparison) -> str:
-    """The comparison as the terminal shows it, in one line."""
-    return " ".join(str(Study((result,))).split())
