@@ -9,7 +9,6 @@ from bolide import RGBF, Corpus, InputError, parse
 from bolide.corpus.lines import read_segments
 from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.rgbf import join_unit_views
 from tests import drawn as st
 from tests.drawn import given
 
@@ -171,8 +170,13 @@ SYSTEMS = [
 ]
 
 
+def joined(*names: str) -> list[Corpus]:
+    metric = RGBF(units=("word", "pos"), analysers=("words", "file"), tokenize="whitespace")
+    return metric.form.with_files(SYSTEMS, {"pos": names}, read_segments)
+
+
 def test_units_are_joined() -> None:
-    one, two = join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+    one, two = joined("h1", "h2", "r1", "r2")
     assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
     assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
     assert (one.name, one.nrefs) == ("one", "2")
@@ -182,12 +186,12 @@ def test_units_are_joined() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
-        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
+        joined("h1", "h2")
     with pytest.raises(InputError, match="short has 1 line for 2 segments"):
-        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
+        joined("h1", "h2", "r1", "short")
     Path("h1").write_text("N ++\n\n")
     with pytest.raises(InputError, match="Line 1 of the unit pos"):
-        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+        joined("h1", "h2", "r1", "r2")
 
 
 def test_an_explanation_says_which_reference_counts() -> None:

@@ -7,7 +7,6 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
 from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.rgbf import join_unit_views
 from tests.plain import grams
 from tests.real.data import DATA, lines, needs_data
 
@@ -19,7 +18,8 @@ def test_words_and_tags(system: str) -> None:
     folder = DATA / "ted-pos"
     files = [folder / f"ted.{side}.eng{view}.gz" for view in ("", ".tag") for side in (system, "ref")]
     plain = Corpus.of(lines(files[0]), lines(files[1]))
-    (corpus,) = join_unit_views([plain], {"word": list, "pos": [str(files[2]), str(files[3])]}, read_segments)
+    joined = RGBF(units=("word", "pos"), analysers=("words", "file"), tokenize="whitespace")
+    (corpus,) = joined.form.with_files([plain], {"pos": [str(files[2]), str(files[3])]}, read_segments)
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
     score = metric.score_rows(measure_corpus(metric, corpus))
     wanted = 0.0

@@ -242,7 +242,7 @@ def test_a_corpus_score_does_not_wrap() -> None:
     row = [1, 2**62, 2**62, *[2**61] * 4, *[2**62] * 4, *[0] * 4]
     with pytest.raises(InputError, match="The sum of the column hyp_len is 9223372036854775808, which exceeds 64 bits"):
         BLEU().score_rows(Stats.of(BLEU().counts.columns, [row, row]))
-    raises(InputError, "Row 0 has a number of more than 64 bits", Stats.of, ("a",), [[2**63]])
+    raises(InputError, "Row 0 is not a list of 64-bit integers", Stats.of, ("a",), [[2**63]])
     raises(InputError, "more than 56 bits", BLEU().score_rows, Stats.of(BLEU().counts.columns, [row]))
     with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
         Sample.of("a", BLEU(), Stats.of(BLEU().counts.columns, [[number >> 8 for number in row]]))

@@ -49,8 +49,25 @@ class OtherDefinition:
     value: float | None
 
 
+class _Explained:
+    """A score that is explained; `definition` tells it from others of its name."""
+
+    score: Score
+    definition: str
+
+    @property
+    def title(self) -> str:
+        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
+        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
+
+    def _summary(self) -> dict[str, Any]:
+        score = self.score
+        named = {"name": score.name, "title": self.title, "value": score.value, "percent": score.percent}
+        return {**named, "signature": str(score.signature)}
+
+
 @dataclass(frozen=True)
-class Explanation(Drawable):
+class Explanation(_Explained, Drawable):
     """The explanation of a translation's score: tokens, marks, steps, figures; the last step is the score.
 
     `texts` are the translation and its references as they were passed, or in NFC if the metric has `nfc`; `identical`
@@ -84,11 +101,6 @@ class Explanation(Drawable):
         score = f"{self.score.name} {self.score.percent:.2f}"
         return f"<Explanation: {score}, {counted(len(self.steps), 'step')}, {counted(len(self.marks), 'mark')}>"
 
-    @property
-    def title(self) -> str:
-        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
-        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
-
     def row(self, columns: Sequence[str]) -> Row:
         """The sum of the marks, column by column; it equals the measured row."""
         sums = dict.fromkeys(columns, 0)
@@ -108,11 +120,7 @@ class Explanation(Drawable):
     def without_marks(self) -> dict[str, Any]:
         """The explanation as plain data, without the marks, of which a long text has tens of thousands."""
         return {
-            "name": self.score.name,
-            "title": self.title,
-            "value": self.score.value,
-            "percent": self.score.percent,
-            "signature": str(self.score.signature),
+            **self._summary(),
             "identical": self.identical,
             "cross_checked": self.cross_checked,
             "texts": list(self.texts),
@@ -157,7 +165,7 @@ class Influential:
 
 
 @dataclass(frozen=True)
-class CorpusExplanation:
+class CorpusExplanation(_Explained):
     """A corpus score step by step, with the segments that hurt it most, worst first.
 
     `segment_signature` has the settings of the segment scores, which may differ from those of the corpus score.
@@ -170,19 +178,10 @@ class CorpusExplanation:
     definition: str = ""
     steps: tuple[Step, ...] = ()
 
-    @property
-    def title(self) -> str:
-        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
-        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
-
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
-            "name": self.score.name,
-            "title": self.title,
-            "value": self.score.value,
-            "percent": self.score.percent,
-            "signature": str(self.score.signature),
+            **self._summary(),
             "parts": dict(self.score.parts),
             "size": self.size,
             "higher_is_better": self.score.higher_is_better,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NotRequired, Self, TypedDict
+from typing import Any, Self
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
@@ -15,7 +15,7 @@ from bolide.kernels import COMPILED
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
-from bolide.system.stored import parse_stored, read_fields
+from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
 
 _OTHER = "This is not a report that Bolide wrote"
@@ -94,54 +94,6 @@ class Result(Displayable):
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that `data` wrote under other names, or in another form."""
         return {}
-
-
-Plain = float | bool | str | None
-
-
-class StoredScore(TypedDict):
-    """The JSON of a Score, as far as it is read back."""
-
-    name: str
-    value: float
-    signature: str
-    parts: dict[str, Plain | list[Plain | dict[str, Plain]] | dict[str, Plain | list[Plain] | dict[str, Plain]]]
-    interval: tuple[float, float] | None
-    higher_is_better: bool
-    scale: NotRequired[float]
-
-
-class StoredSegmentScore(TypedDict):
-    """The JSON of a segment's score."""
-
-    value: float
-
-
-class StoredSegmentScores(TypedDict):
-    """The JSON of a segment's scores."""
-
-    scores: list[StoredSegmentScore]
-
-
-class StoredSystem(TypedDict):
-    """The JSON of a SystemReport."""
-
-    name: str
-    scores: list[StoredScore]
-    segments: list[StoredSegmentScores]
-    segment_signatures: NotRequired[list[str]]
-    group: NotRequired[dict[str, str]]
-    size: NotRequired[int]
-
-
-class StoredReport(TypedDict):
-    """The JSON of a Report."""
-
-    bolide: str
-    compiled: bool
-    systems: list[StoredSystem]
-    notes: NotRequired[list[str]]
-    identity: NotRequired[list[SystemTexts]]
 
 
 @dataclass(frozen=True)
@@ -234,16 +186,20 @@ class SystemReport:
         }
 
     @classmethod
-    def from_dict(cls, data: StoredSystem) -> SystemReport:
+    def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """Read what `to_dict` wrote."""
-        segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
-        signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
-        scores = tuple(map(_score_from_dict, data["scores"]))
-        if any(len(values) != len(scores) for values in segments):
-            raise InputError(f"{data['name']} has {counted(len(scores), 'score')}, and some segment has not as many.")
-        return cls(
-            data["name"], scores, segments, signatures, tuple(data.get("group", {}).items()), data.get("size", 0)
-        )
+        values = {
+            **data,
+            "scores": list(map(_score_from_dict, data["scores"])),
+            "segments": [[score["value"] for score in row["scores"]] for row in data["segments"]],
+            "segment_signatures": list(map(Signature.from_text, data.get("segment_signatures", ()))),
+            "group": list(map(list, data.get("group", {}).items())),
+        }
+        system = read_fields(cls, values, _OTHER)
+        size = len(system.scores)
+        if any(len(values) != size for values in system.segments):
+            raise InputError(f"{system.name} has {counted(size, 'score')}, and some segment has not as many.")
+        return system
 
 
 @dataclass(frozen=True)
@@ -393,16 +349,6 @@ class Report(Result):
         notes = {"notes": list(self.notes)} if self.notes else {}
         return {**notes, "systems": [system.to_dict() for system in self.systems]}
 
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Read what `to_json` wrote."""
-        data: StoredReport = parse_stored(text, StoredReport, _OTHER)
-        systems = tuple(map(SystemReport.from_dict, data["systems"]))
-        identity = tuple(data.get("identity", ()))
-        report = cls(systems, version=data["bolide"], compiled=data["compiled"], identity=identity)
-        derived = report.provenance_notes()
-        return replace(report, notes=tuple(note for note in data.get("notes", ()) if note not in derived))
-
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
 _SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
@@ -493,12 +439,8 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
     }
 
 
-def _score_from_dict(data: StoredScore) -> Score:
-    scale = data.get("scale", _PERCENT)
-    signature = Signature.from_text(data["signature"])
-    return Score(
-        data["name"], data["value"], signature, data["parts"], data["interval"], data["higher_is_better"], scale
-    )
+def _score_from_dict(data: Mapping[str, Any]) -> Score:
+    return read_fields(Score, {**data, "signature": Signature.from_text(data["signature"])}, _OTHER)
 
 
 def _package(name: str) -> Any:

@@ -174,13 +174,10 @@ class Score(Displayable):
         """The number to compare with; TypeError if it is a score with other settings."""
         if isinstance(other, Score):
             mine, theirs = self.signature, other.signature
-            if (mine.metric, mine.items) != (theirs.metric, theirs.items):
-                raise TypeError(f"{mine} and {theirs} have different settings; compare their values if you mean to.")
-            if mine.refs and theirs.refs and mine.refs != theirs.refs:
-                raise TypeError(
-                    f"{mine} and {theirs} were computed against different references; compare their values if you "
-                    "mean to."
-                )
+            other_texts = mine.refs and theirs.refs and mine.refs != theirs.refs
+            if (mine.metric, mine.items) != (theirs.metric, theirs.items) or other_texts:
+                what = "references" if other_texts else "settings"
+                raise TypeError(f"{mine} and {theirs} have different {what}; compare their values if you mean to.")
             return other.value
         from numbers import Real  # needed only if a score is compared with something else
 

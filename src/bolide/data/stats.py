@@ -46,13 +46,10 @@ class Stats(Displayable):
         self._data = data
         self.signature = signature
         if not isinstance(data, array) or data.typecode != "q":
-            raise InputError(
-                "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes one from rows."
-            )
+            raise InputError("The numbers must be array('q', …), of 64-bit integers; Stats.of makes one from rows.")
         if not self._columns or len(data) % len(self._columns):
-            raise InputError(
-                f"{counted(len(data), 'number')} cannot fill rows of {counted(len(self._columns), 'column')}."
-            )
+            columns = counted(len(self._columns), "column")
+            raise InputError(f"{counted(len(data), 'number')} cannot fill rows of {columns}.")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -69,16 +66,12 @@ class Stats(Displayable):
         """A table from rows of numbers."""
         names = _names(columns)
         data = array("q")
-        if not isinstance(rows, Iterable):
-            raise InputError(f"The rows are of type {type(rows).__name__}; they must be a list of lists of integers.")
         for number, row in enumerate(rows):
             before = len(data)
             try:
                 data.extend(row)
-            except OverflowError:
-                raise InputError(f"Row {number} has a number of more than 64 bits.") from None
-            except TypeError as error:
-                raise InputError(f"Row {number} is not a list of integers: {error}.") from None
+            except (OverflowError, TypeError) as error:
+                raise InputError(f"Row {number} is not a list of 64-bit integers: {error}.") from None
             if len(data) - before != len(names):
                 numbers = counted(len(data) - before, "number")
                 raise InputError(f"Row {number} has {numbers} for {counted(len(names), 'column')}.")
@@ -133,21 +126,14 @@ class Stats(Displayable):
 
     def total(self) -> Row:
         """The sum of all rows; InputError if a column exceeds 64 bits."""
-        width = len(self._columns)
-        if len(self._data) == width:
-            return tuple(self._data)
-        sums = array("q", bytes(8 * width))
-        if add_up(memoryview(self._data), memoryview(sums)):
-            return self._large_total()
-        return tuple(sums)
-
-    def _large_total(self) -> Row:
-        """The sum of all rows if it may exceed 64 bits."""
-        sums = tuple(sum(self.column(name)) for name in self._columns)
-        for name, number in zip(self._columns, sums, strict=True):
+        sums = array("q", bytes(8 * len(self._columns)))
+        if not add_up(memoryview(self._data), memoryview(sums)):
+            return tuple(sums)
+        exact = tuple(sum(self.column(name)) for name in self._columns)
+        for name, number in zip(self._columns, exact, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
-        return sums
+        return exact
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these indices, in this order; a row may be repeated."""
@@ -263,9 +249,7 @@ def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
 
 
 def _names(columns: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(columns, str) or not isinstance(columns, Iterable):
+    names = tuple(columns) if isinstance(columns, Iterable) and not isinstance(columns, str) else ()
+    if not all(isinstance(name, str) for name in names or (None,)):
         raise InputError(f"The columns are {columns!r:.80}; they must be a list of names.")
-    names = tuple(columns)
-    if not all(isinstance(name, str) for name in names):
-        raise InputError(f"The columns are {names!r:.80}; they must be a list of names.")
     return names

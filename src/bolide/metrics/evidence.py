@@ -187,14 +187,6 @@ def ngrams(tokens: Sequence[str], n: int, positions: Sequence[int] | None = None
 
 
 @dataclass(frozen=True)
-class Contribution:
-    """The contribution to the score of a match for precision and of a match for recall."""
-
-    precision: float
-    recall: float = 0.0
-
-
-@dataclass(frozen=True)
 class Sides:
     """The n-grams of a hypothesis, of the reference that serves precision and of the one that serves recall."""
 
@@ -205,20 +197,22 @@ class Sides:
     reference_r: int
 
 
-def gram_marks(kind: GramKind, glue: str, contribution: Contribution, sides: Sides) -> Iterator[Gram]:
+def gram_marks(
+    kind: GramKind, glue: str, sides: Sides, for_precision: float, for_recall: float = 0.0
+) -> Iterator[Gram]:
     """A mark for every n-gram of the hypothesis, and for every one of the reference that the hypothesis lacks.
 
-    `glue` joins the tokens of an n-gram.
+    `glue` joins the tokens of an n-gram; a match contributes so much to the score for precision, and for recall.
     """
     for gram, positions in sides.hyp.items():
         in_p, in_r = sides.for_p.get(gram, []), sides.for_r.get(gram, [])
         credit_p, credit_r = min(len(positions), len(in_p)), min(len(positions), len(in_r))
-        share = credit_p * contribution.precision + credit_r * contribution.recall
+        share = credit_p * for_precision + credit_r * for_recall
         reference = sides.reference_p if in_p else sides.reference_r if in_r else None
         apart = sides.reference_p != sides.reference_r
         recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None
-        text = glue.join(gram)
-        yield Gram(text, tuple(positions), tuple(in_p or in_r), reference, kind, credit_p, share, recall)
+        indices = tuple(positions), tuple(in_p or in_r)
+        yield Gram(glue.join(gram), *indices, reference, kind, credit_p, share, recall)
     for gram, positions in sides.for_r.items():
         if gram not in sides.hyp:
             yield Gram(glue.join(gram), (), tuple(positions), sides.reference_r, kind, 0, 0.0)

@@ -7,7 +7,7 @@ The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import repeat
 from math import isfinite
@@ -106,7 +106,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda value: _either(value, parts)
     if origin is list or origin is tuple:
         return _list_reader(origin, parts)
-    if origin is dict:
+    if origin in (dict, Mapping):
         return lambda value: {name: _at(f".{name!s:.80}", one, parts[1]) for name, one in _object(value).items()}
     if hasattr(kind, "from_dict"):
         return lambda value: _from_dict(kind, _object(value))

@@ -15,7 +15,6 @@ from bolide.metrics.chrf.counts import CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.evidence import (
     BulkEvidence,
-    Contribution,
     Evidence,
     FormulaLine,
     Sides,
@@ -100,7 +99,7 @@ class CHRFEvidence(Evidence):
                 # sacreBLEU leaves an order out if the reference is too short for it.
                 kind = GramKind(n, match, in_hyp if of else "", in_ref, unit=view.unit)
                 sides = Sides(ngrams(mine, n, ours), of, of, best, best)
-                marks.append(list(gram_marks(kind, view.glue, Contribution(contributions[len(marks)]), sides)))
+                marks.append(list(gram_marks(kind, view.glue, sides, contributions[len(marks)])))
         rows = list(measured.rows)
         orders = _orders(formula, marks, score, contributions)
         steps = [*_choice(formula, rows, best), *orders, *_combination(formula, score)]

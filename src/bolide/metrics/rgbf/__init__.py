@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
 
@@ -185,54 +185,36 @@ class RGBFForm(MetricForm):
     def with_files(
         self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
     ) -> list[Corpus]:
-        metric = self.metric
-        views: dict[str, Sequence[str] | Callable[[Sequence[str]], Sequence[str]]] = {}
-        for kind, tool in zip(metric.units, metric.analysers, strict=True):
-            plan = UnitPlan((kind,), (tool,), metric.tokenize or "13a")
-            views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-        return join_unit_views(systems, views, read)
+        """The systems with the units of each text joined by `++`.
 
-
-# A unit is made from the texts, or read from files: one for each output, then one for each reference.
-Make = Callable[[Sequence[str]], Sequence[str]]
-Read = Callable[[str], list[str]]
-
-
-def join_unit_views(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read) -> list[Corpus]:
-    """The systems with the units of each text joined by `++`.
-
-    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
-    function that makes the unit from texts. `read` returns the lines of a file.
-    """
-    references = len(systems[0].refs) // max(1, len(systems[0]))
-    if not systems[0].nrefs.isdecimal():
-        raise InputError("Units from files need the same number of references in every line.")
-    texts = [system.hyps for system in systems] + [systems[0].refs[k::references] for k in range(references)]
-    lines: list[dict[str, Sequence[str]]] = [{} for _ in texts]
-    for unit, source in views.items():
-        if not callable(source) and len(source) != len(texts):
-            raise InputError(
-                f"The unit {unit} has {counted(len(source), 'file')}; it needs {len(texts)}: one per output "
-                f"({len(systems)}), then one per reference ({references})."
-            )
-        for number, (view, segments) in enumerate(zip(lines, texts, strict=True)):
-            view[unit] = source(segments) if callable(source) else _parallel(source[number], len(segments), read)
-    joined = [join_units(view) for view in lines]
-    groups = list(zip(*joined[len(systems) :], strict=True))
-    return [
-        replace(Corpus.of(hyps, groups, system.name), sources=system.sources, ids=system.ids)
-        for hyps, system in zip(joined, systems, strict=False)
-    ]
-
-
-def _parallel(name: str, wanted: int, read: Read) -> list[str]:
-    lines = read(name)
-    if len(lines) != wanted:
-        raise InputError(
-            f"{name} has {counted(len(lines), 'line')} for {counted(wanted, 'segment')}; a unit's file must pair up "
-            "with the text line by line."
-        )
-    return lines
+        files["pos"] names a file for each system, then one for each reference, all parallel to the plain files.
+        """
+        metric, first = self.metric, systems[0]
+        if not first.nrefs.isdecimal():
+            raise InputError("Units from files need the same number of references in every line.")
+        references = [first.refs[k :: int(first.nrefs)] for k in range(int(first.nrefs))]
+        texts = [*(system.hyps for system in systems), *references]
+        views: list[dict[str, Sequence[str]]] = [{} for _ in texts]
+        for unit, tool in zip(metric.units, metric.analysers, strict=True):
+            names, plan = files.get(unit, ()), UnitPlan((unit,), (tool,), metric.tokenize or "13a")
+            if tool == FILE and len(names) != len(texts):
+                raise InputError(
+                    f"The unit {unit} has {counted(len(names), 'file')}; it needs {len(texts)}: one per output "
+                    f"({len(systems)}), then one per reference ({first.nrefs})."
+                )
+            for number, (view, segments) in enumerate(zip(views, texts, strict=True)):
+                view[unit] = lines = read(names[number]) if tool == FILE else unit_texts(segments, plan)
+                if len(lines) != len(segments):
+                    raise InputError(
+                        f"{names[number]} has {counted(len(lines), 'line')} for {counted(len(segments), 'segment')}; "
+                        "a unit's file must pair up with the text line by line."
+                    )
+        joined = list(map(join_units, views))
+        groups = list(zip(*joined[len(systems) :], strict=True))
+        return [
+            replace(Corpus.of(hyps, groups, system.name), sources=system.sources, ids=system.ids)
+            for hyps, system in zip(joined, systems, strict=False)
+        ]
 
 
 @dataclass(frozen=True)

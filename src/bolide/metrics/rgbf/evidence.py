@@ -12,7 +12,6 @@ from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.metrics.evidence import (
     BulkEvidence,
-    Contribution,
     Evidence,
     FormulaLine,
     Grams,
@@ -88,7 +87,7 @@ class RGBFEvidence(Evidence):
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
             sides = _sides(hyp, refs)
-            marks.append(list(gram_marks(kind, view.glue, _contribution(gram), sides)))
+            marks.append(list(gram_marks(kind, view.glue, sides, *_contributions(gram))))
             served.append(_names(sides, len(refs)))
         steps = [*_steps(self.formula, marks, served, score)]
         texts = [text.split() for text in (*lines.hyps, *lines.refs)]
@@ -124,7 +123,7 @@ def _names(sides: Sides, refs: int) -> tuple[str, str]:
     return f"reference {sides.reference_p + 1}", f"reference {sides.reference_r + 1}"
 
 
-def _contribution(gram: dict[str, Any]) -> Contribution:
+def _contributions(gram: dict[str, Any]) -> tuple[float, float]:
     """The contribution to the score of a match for precision and of a match for recall.
 
     F is homogeneous of degree 1 in P and R: the sum of P and R, each times its partial derivative (Euler). With one
@@ -132,9 +131,9 @@ def _contribution(gram: dict[str, Any]) -> Contribution:
     """
     p, r = gram["precision"], gram["recall"]
     if not p:
-        return Contribution(0.0)
+        return 0.0, 0.0
     scale = 2 * gram["weight"] / (p + r) ** 2
-    return Contribution(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
+    return scale * r * r / gram["hyp"], scale * p * p / gram["ref"]
 
 
 def _steps(
