@@ -112,19 +112,15 @@ def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
 
 
 def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
-    c, r = score.parts["hyp_len"], score.parts["ref_len"]
-    sizes = [len(ref) for ref in refs]
-    if len(sizes) == 1:
-        why = f"The candidate has {counted(c, 'token')}, the reference {r:,}."
-    else:
+    c, r, sizes = score.parts["hyp_len"], score.parts["ref_len"], [len(ref) for ref in refs]
+    why = f"The candidate has {counted(c, 'token')}, the reference {r:,}."
+    if len(sizes) > 1:
         ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
         tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
-        ref_lengths = ", ".join(f"{size:,}" for size in sizes)
-        why = f"The candidate has {counted(c, 'token')}, the references {ref_lengths}; {r:,} is closest to {c:,}{tie}."
-    columns = {"c": "hyp_len", "references": "ref_len"}
-    return Step(
-        "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
-    )
+        lengths = ", ".join(f"{size:,}" for size in sizes)
+        why = f"The candidate has {counted(c, 'token')}, the references {lengths}; {r:,} is closest to {c:,}{tie}."
+    columns, rule = {"c": "hyp_len", "references": "ref_len"}, "c, and r = the reference length closest to c"
+    return Step("Lengths", rule, {"c": c, "references": sizes}, r, why, columns)
 
 
 def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
@@ -149,26 +145,19 @@ def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -
     if not marks:
         rest = "" if used else " Effective order leaves it out."
         return f"The candidate is too short to have a {n}-gram.{rest}"
-    clipped = [f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"]
-    missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
+    clipped = few([f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"], 3)
+    missing = few([f"“{m.text}”" for m in marks if m.kind == "unmatched"], 3)
     total = sum(m.count for m in marks)
-    sentences = [f"{match:,} of {counted(total, f'{n}-gram')} {are(match or total)} credited"]
-    if clipped:
-        sentences.append(f"clipped: {few(clipped, 3)}")
-    if missing:
-        sentences.append(f"in no reference: {few(missing, 3)}")
-    return "; ".join(sentences) + "."
+    sentence = f"{match:,} of {counted(total, f'{n}-gram')} {are(match or total)} credited"
+    return f"{sentence}{clipped and f'; clipped: {clipped}'}{missing and f'; in no reference: {missing}'}."
 
 
 def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     parts = score.parts
     c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
-    if not c:
-        why = "An empty candidate scores 0."
-    elif bp == 1:
-        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
-    else:
-        why = f"The candidate is shorter than r ({c} < {r})."
+    why = f"The candidate is shorter than r ({c} < {r})."
+    if not c or bp == 1:
+        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty." if c else "It is empty: 0."
     yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
     precisions = parts["precisions"]
     inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}
@@ -187,27 +176,23 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
 def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:
     if not parts["counts"][0]:
         return "No word is shared, so the score is 0 under every smoothing."
-    used_weights = formula.weights_of(len(precisions))
-    if not any(used_weights):
+    weights = formula.weights_of(len(precisions))
+    if not any(weights):
         return "The orders that have a weight are left out, so the score is 0."
-    zeros = [n for n, (p, weight) in enumerate(zip(precisions, used_weights, strict=True), 1) if weight and not p]
-    if zeros and (formula.smooth_method not in NLTK_METHODS or formula.smooth_method == "method0"):
-        order = zeros[0]
-        if not parts["totals"][order - 1]:
-            return (
-                f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
-                "good the words are. Effective order would leave such orders out."
-            )
-        remedy = "; smoothing would avoid that" if formula.smooth_method in ("none", "method0") else ""
-        return f"The precision of {order}-grams is 0, which makes the mean 0{remedy}."
-    weights, whole = f"weights of 1/{len(precisions)}", sum(formula.weights or ())
+    if not parts["geometric_mean"]:
+        order = next(n for n, (p, weight) in enumerate(zip(precisions, weights, strict=True), 1) if weight and not p)
+        if parts["totals"][order - 1]:
+            return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
+        return (
+            f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
+            "good the words are. Effective order would leave such orders out."
+        )
+    taken = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
     if formula.weights and len(precisions) < formula.max_ngram_order:
-        weights = "the given weights, divided by their sum because orders are left out"
-    elif formula.weights and not isclose(whole, 1):
-        return f"The product of the precisions to the given weights; they add up to {whole:g}, not 1, so it is no mean."
-    elif formula.weights:
-        weights = "the given weights"
-    return f"The mean of {counted(len(precisions), 'precision')} with {weights}."
+        taken += ", divided by their sum because orders are left out"
+    elif formula.weights and not isclose(sum(formula.weights), 1):
+        taken += f", which add up to {sum(formula.weights):g}, so that it is no mean"
+    return f"The mean of {counted(len(precisions), 'precision')} with {taken}."
 
 
 def _bar(n: int, precision: float, count: int, total: int) -> Bar:

@@ -11,19 +11,10 @@ from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.data.stats import Row
+from bolide.metrics import evidence
 from bolide.metrics.chrf.counts import CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
-from bolide.metrics.evidence import (
-    BulkEvidence,
-    Evidence,
-    FormulaLine,
-    Sides,
-    TokenView,
-    describe_grams,
-    gram_explanation,
-    gram_marks,
-    ngrams,
-)
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 
@@ -86,24 +77,24 @@ class CHRFEvidence(Evidence):
         measured, formula = self.counts.measure(segment), self.formula
         (best,) = formula.best_references(measured)
         score = self.score_row(measured.rows[best], segment.nrefs)
-        evidence, contributions = self._bulk(segment, [best]), formula.contributions(measured.rows[best])
+        views, contributions = self._bulk(segment, [best]).views, formula.contributions(measured.rows[best])
         hyp, *refs = (tuple(self.counts.letters(text)) for text in (*segment.hyps, *segment.refs))
         marks: list[list[Gram]] = []
-        for view in evidence.views:
+        for view in views:
             mine, theirs = view.hyps[0], view.refs[best]
             ours = _positions(mine, hyp) if view.unit == "word" else None
             others = _positions(theirs, refs[best]) if view.unit == "word" else None
             for n in range(1, len(view.columns) + 1):
-                of = ngrams(theirs, n, others)
+                of = evidence.ngrams(theirs, n, others)
                 match, in_hyp, in_ref = (f"{what}_{view.unit}_{n}" for what in ("match", "hyp", "ref"))
                 # sacreBLEU leaves an order out if the reference is too short for it.
                 kind = GramKind(n, match, in_hyp if of else "", in_ref, unit=view.unit)
-                sides = Sides(ngrams(mine, n, ours), of, of, best, best)
-                marks.append(list(gram_marks(kind, view.glue, sides, contributions[len(marks)])))
+                sides = evidence.Sides(evidence.ngrams(mine, n, ours), of, of, best, best)
+                marks.append(list(evidence.gram_marks(kind, view.glue, sides, contributions[len(marks)])))
         rows = list(measured.rows)
         orders = _orders(formula, marks, score, contributions)
         steps = [*_choice(formula, rows, best), *orders, *_combination(formula, score)]
-        return gram_explanation(score, (hyp, *refs), steps, marks, self.figures(score))
+        return evidence.gram_explanation(score, (hyp, *refs), steps, marks, self.figures(score))
 
 
 def _columns(unit: str, orders: int) -> tuple[str, ...]:
@@ -136,7 +127,7 @@ def _orders(
         if gram["hyp"] and gram["ref"]:
             sentence = (
                 f"{gram['match']} of {gram['hyp']} {are(gram['match'])} in the reference, which has "
-                f"{gram['ref']}. {describe_grams(mine)}"
+                f"{gram['ref']}. {evidence.describe_grams(mine)}"
             )
         else:
             rest = "a very small number is used instead" if formula.eps_smoothing else "the order is left out"

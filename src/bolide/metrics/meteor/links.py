@@ -185,7 +185,7 @@ class Aligned(NamedTuple):
 class LinkEvidence(Evidence):
     """The words as they are compared, and their links with the reference that gives the best score."""
 
-    means: ClassVar[tuple[str, str]]  # the rule of Fmean, and the one by which it is checked
+    means: ClassVar[tuple[str, str, str]]  # the rule of Fmean, the one by which it is checked, and how that computes it
 
     counts: LinkedCounts
 
@@ -273,7 +273,7 @@ class LinkEvidence(Evidence):
         numbers, terms = {"P": parts["precision"], "R": parts["recall"], "α": alpha}, {"P": "precision", "R": "recall"}
         why = f"Recall is weighted {alpha:g}, precision {1 - alpha:g}."
         yield self._fmean_line(alpha).step(numbers, parts["fmean"], why, terms=terms)
-        yield same_mean(self.means[1], numbers, other, "by another rule", parts["cross_checked"], terms)
+        yield same_mean(self.means[1], numbers, other, self.means[2], parts["cross_checked"], terms)
 
     def _chunk_step(self, aligned: Aligned, remark: str = "") -> Step:
         """The chunks as phrases of the candidate, in quotes."""

@@ -10,18 +10,8 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Bar, Bars, Figure
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
-from bolide.metrics.evidence import (
-    BulkEvidence,
-    Evidence,
-    FormulaLine,
-    Grams,
-    Sides,
-    TokenView,
-    describe_grams,
-    gram_explanation,
-    gram_marks,
-    ngrams,
-)
+from bolide.metrics import evidence
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
 from bolide.system.dataclasses import dataclass
@@ -81,17 +71,17 @@ class RGBFEvidence(Evidence):
         for k, gram in enumerate(score.parts["ngrams"]):
             unit, n, u = gram["unit"], gram["order"], k // orders
             view = views[u]
-            hyp, refs = ngrams(view.hyps[0], n, ours[u]), [
-                ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, theirs, strict=True)
+            hyp, refs = evidence.ngrams(view.hyps[0], n, ours[u]), [
+                evidence.ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, theirs, strict=True)
             ]  # fmt: skip
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
             sides = _sides(hyp, refs)
-            marks.append(list(gram_marks(kind, view.glue, sides, *_contributions(gram))))
+            marks.append(list(evidence.gram_marks(kind, view.glue, sides, *_contributions(gram))))
             served.append(_names(sides, len(refs)))
         steps = [*_steps(self.formula, marks, served, score)]
         texts = [text.split() for text in (*lines.hyps, *lines.refs)]
-        return gram_explanation(score, texts, steps, marks, self.figures(score))
+        return evidence.gram_explanation(score, texts, steps, marks, self.figures(score))
 
 
 def _positions(units: Sequence[Sequence[str]]) -> list[range]:
@@ -103,7 +93,7 @@ def _positions(units: Sequence[Sequence[str]]) -> list[range]:
     return positions
 
 
-def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
+def _sides(hyp: evidence.Grams, refs: Sequence[evidence.Grams]) -> evidence.Sides:
     """The n-grams with the first reference of most matches, and with the first of the largest share matched."""
     matches = [sum(min(len(positions), len(ref.get(gram, ()))) for gram, positions in hyp.items()) for ref in refs]
     sizes = [sum(map(len, ref.values())) for ref in refs]
@@ -113,10 +103,10 @@ def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
             for_p = k
         if matches[k] * max(1, sizes[for_r]) > matches[for_r] * max(1, sizes[k]):
             for_r = k
-    return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
+    return evidence.Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
 
 
-def _names(sides: Sides, refs: int) -> tuple[str, str]:
+def _names(sides: evidence.Sides, refs: int) -> tuple[str, str]:
     """The references that serve precision and recall, by their numbers if there are several."""
     if refs == 1:
         return "the reference", "the reference"
@@ -181,7 +171,7 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], served: tuple[str, 
         matches = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in {served[0]}; {recalled}."
     if served[0] != served[1]:
         matches += " Precision and recall are best with different references."
-    sentence = f"{matches} They contribute {points:.4f} points. {describe_grams(marks, served[0])}".rstrip()
+    sentence = f"{matches} They contribute {points:.4f} points. {evidence.describe_grams(marks, served[0])}".rstrip()
     unit, n = gram["unit"], gram["order"]
     columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
     terms = {"precision": f"p_{k}", "recall": f"r_{k}"}

@@ -35,7 +35,9 @@ def _penalty_line(formula: Formula15) -> FormulaLine:
 class Evidence15(LinkEvidence):
     """The words as they are compared, and the links that the search chose with the reference that counts."""
 
-    means: ClassVar[tuple[str, str]] = ("1 / ((1 − α)/P + α/R)", "P·R / (α·P + (1 − α)·R)")
+    means: ClassVar[tuple[str, str, str]] = (
+        "1 / ((1 − α)/P + α/R)", "P·R / (α·P + (1 − α)·R)", "as a product over a sum",
+    )  # fmt: skip
 
     counts: Counts15
     formula: Formula15

@@ -19,7 +19,7 @@ from bolide.system.messages import counted
 class StagedEvidence(LinkEvidence):
     """The words as they are compared, and their links with the reference that gives the best score."""
 
-    means: ClassVar[tuple[str, str]] = ("P·R / (α·P + (1 − α)·R)", "1 / (α/R + (1 − α)/P)")
+    means: ClassVar[tuple[str, str, str]] = ("P·R / (α·P + (1 − α)·R)", "1 / (α/R + (1 − α)/P)", "as a reciprocal")
 
     counts: StagedCounts
     formula: StagedFormula
