@@ -68,13 +68,6 @@ def test_an_interval_keeps_the_parts(metric: Metric) -> None:
     assert score.with_interval(0.1, 0.2) == replace(eager(score), interval=(0.1, 0.2))
 
 
-def test_the_row_behind_the_parts_is_the_score_s_own() -> None:
-    row = list(BLEU().measure(["a b"], ["a b"])[0])
-    score = BLEU().score_row(row)
-    row[1] = 1000
-    assert score.parts["hyp_len"] == 2
-
-
 def test_a_score_has_no_other_attribute() -> None:
     for score in (scored(BLEU()), Score("mine", 0.5, Signature("mine"))):
         raises(AttributeError, "no 'party'", getattr, score, "party")

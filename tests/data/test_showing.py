@@ -1,7 +1,6 @@
 """Results as people look at them: short where they stand in a list, whole where they are printed."""
 
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -60,13 +59,6 @@ def test_the_number_of_references_and_the_version_do_not_matter() -> None:
     assert one < two
 
 
-def test_completion_offers_the_parts_of_a_score() -> None:
-    score = BLEU().corpus(HYPS, REFS)
-    assert dir(score).count("parts") == 1
-    assert score.parts
-    assert dir(score).count("parts") == 1
-
-
 # --- text ---------------------------------------------------------------------------------------------------------
 
 
@@ -98,12 +90,6 @@ def test_scores_and_rows_can_be_displayed() -> None:
         check_display(result)
 
 
-def test_a_printed_report_is_the_table_of_the_command_line() -> None:
-    report = bolide.score(HYPS, REFS, ["bleu"])
-    assert str(report).splitlines()[0].split() == ["system", "BLEU"]
-    assert repr(report) == "<Report: system × BLEU>"
-
-
 def test_long_tables_show_their_ends() -> None:
     scores = TER().segments(["a b"] * 100, ["a c"] * 100)
     lines = str(scores).splitlines()
@@ -127,16 +113,6 @@ def test_columns_have_one_row_per_system_and_metric() -> None:
     assert replace(report, systems=tuple(groups)).columns()["domain"] == [None, None, "news", "news"]
     clash = replace(report, systems=(replace(report.systems[0], group=(("value", "1"),)),))
     raises(InputError, "own column 'value'", clash.columns)
-
-
-@pytest.mark.parametrize(("package", "make"), [("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "table")])
-def test_the_packages_are_given_the_columns(package: str, make: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a stand-in: the packages themselves are not needed to test what they are given."""
-    monkeypatch.setitem(sys.modules, package, SimpleNamespace(**{make: lambda columns: ("made", columns)}))
-    report = bolide.score(HYPS, REFS, ["bleu"], segments=True)
-    way = getattr(report, f"to_{package.removeprefix('py')}")
-    assert way() == ("made", report.columns())
-    assert way(segments=True) == ("made", report.columns(segments=True))
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])

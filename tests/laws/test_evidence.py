@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
-from math import isfinite
+from math import isclose, isfinite
 from operator import or_
 from xml.etree import ElementTree
 
 from bolide import Corpus, Metric
 from bolide.data.explanation import Explanation
-from bolide.data.marks import EDITS
+from bolide.data.marks import EDITS, Gram
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath
 from bolide.metrics.measuring import measure_corpus
 from bolide.reporting.figures.draw import svg
@@ -34,8 +34,25 @@ def test_5_the_explanation_adds_up_and_says_where_its_numbers_come_from(
     assert explanation.row(metric.counts.columns) == row
     assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
     assert explanation.cross_checked
+    check_positions(explanation)
     check_columns(metric, explanation)
     check_terms(metric, explanation, row)
+
+
+def check_positions(explanation: Explanation) -> None:
+    """An n-gram stands where its mark says, in letters without spaces; what the n-grams share out is the score."""
+    grams = [mark for mark in explanation.marks if isinstance(mark, Gram)]
+    for mark in grams:
+        refs = [] if mark.reference is None else [(mark.ref, explanation.refs[mark.reference])]
+        for indices, tokens in ((mark.hyp, explanation.hyp), *refs):
+            assert all(_letters("".join(tokens[k:])).startswith(_letters(mark.text)) for k in indices)
+    if grams and grams[0].share is not None:
+        shares = sum(mark.share or 0 for mark in grams)
+        assert isclose(shares, explanation.score.value, abs_tol=1e-12)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
 
 
 def check_columns(metric: Metric, explanation: Explanation) -> None:

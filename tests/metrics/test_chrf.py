@@ -3,7 +3,7 @@
 import pytest
 from sacrebleu.metrics import CHRF as PeerCHRF
 
-from bolide import CHRF, METRICS, OptionError, parse, score
+from bolide import CHRF
 from tests import drawn as st
 from tests.drawn import given
 from tests.plain import grams
@@ -67,19 +67,6 @@ def test_texts_whose_common_denominator_is_too_large_for_the_kernel() -> None:
             assert 100 * wanted[hyp][ref] == pytest.approx(peer, abs=1e-9)
 
 
-def test_the_example_of_sacrebleus_documentation() -> None:
-    """The README of sacreBLEU, 'Using SacreBLEU from Python'; its numbers by `sacrebleu` 2.6.0 on the same lines."""
-    hyps = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]
-    refs = [
-        ["The dog bit the man.", "The dog had bit the man."],
-        ["It was not unexpected.", "No one was surprised."],
-        ["The man bit him first.", "The man had bitten the dog."],
-    ]
-    streams = list(zip(*refs, strict=True))
-    assert CHRF().corpus(hyps, refs).percent == pytest.approx(PeerCHRF().corpus_score(hyps, streams).score, abs=1e-9)
-    assert f"{CHRF().corpus(hyps, refs).percent:.2f}" == "59.73"
-
-
 @given(hyp=lines, ref=lines, gap=st.sampled_from("\t\xa0\u2009\u3000"), words=st.integers(0, 2))
 def test_eps_smoothing_removes_u0020_only(hyp: str, ref: str, gap: str, words: int) -> None:
     """Other white space is a character like any other inside a text, splits words, and is nothing at the ends."""
@@ -122,67 +109,3 @@ def test_a_sum_is_pooled_even_where_a_corpus_is_a_mean() -> None:
     assert mean.score_rows(stats).value == pytest.approx((one + two) / 2)
     assert mean.score_row(stats.total()).value == pool.score_rows(stats).value != mean.score_rows(stats).value
     assert mean.score_rows(stats).parts == pool.score_rows(stats).parts
-
-
-def test_names_and_signatures() -> None:
-    base = "nrefs:1|case:mixed|eff:yes|nc:6|nw:{}|space:no"
-    for text, metric in (
-        ("chrF2|" + base.format(0) + "|version:2.6.0", CHRF()),
-        ("chrF2++|" + base.format(2) + "|version:2.6.0", CHRF(word_order=2)),
-        ("chrF3|" + base.format(0) + "|version:2.6.0", CHRF(beta=3)),
-        ("chrf", CHRF()),
-        ("chrF++", CHRF(word_order=2)),
-        ("chrf1.5+", CHRF(beta=1.5, word_order=1)),
-    ):
-        assert parse(text) == metric
-    assert CHRF(beta=3).signature("1").items[-1] == ("beta", "3")
-    assert str(CHRF(word_order=2).signature("1")).startswith("chrF2++|" + base.format(2) + "|version:bolide-")
-    tiny, large = CHRF(beta=1e-5), CHRF(beta=1e20, word_order=2)  # chrF1e-05 and chrF1e+20++
-    for metric in (CHRF(beta=1.5), tiny, large, CHRF(eps_smoothing=True, lowercase=True, whitespace=True), CHRF(0, 3)):
-        assert parse(str(metric.signature())) == metric
-    for text in ("chrF3|beta:2", "chrF2++|nw:1"):
-        with pytest.raises(OptionError, match="contradicts"):
-            parse(text)
-
-
-def test_a_report_finds_it_by_its_family() -> None:
-    report = score(["a cat"], ["a cat"], ["chrf", "chrf++"])
-    assert [found.name for found in report.systems[0].scores] == ["chrF2", "chrF2++"]
-    assert report["chrf"].name == "chrF2"
-    assert report["chrF2++"].name == "chrF2++"
-    assert METRICS["chrf"] is CHRF
-
-
-@given(hyp=lines, refs=st.lists(lines, min_size=1, max_size=3), chosen=options)
-def test_the_explanation_adds_up(hyp: str, refs: list[str], chosen: Options) -> None:
-    metric = CHRF(**chosen)  # type: ignore[arg-type]
-    explanation = metric.explain(hyp, refs)
-    assert explanation.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
-    assert explanation.cross_checked
-    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
-    shares = sum(mark.share for mark in explanation.marks)
-    assert shares == pytest.approx(explanation.score.value, abs=1e-12)
-    for mark in explanation.marks:
-        if mark.unit == "char":
-            for place in mark.hyp:
-                assert "".join(explanation.hyp[place : place + mark.order]) == mark.text
-        else:
-            for place in mark.hyp:
-                assert "".join(explanation.hyp[place:]).startswith(mark.text.split(" ")[0])
-
-
-def test_the_explanation_says_which_reference_counts() -> None:
-    explanation = CHRF().explain("the cat", ["a dog", "the cats"])
-    assert explanation.steps[0].label == "Reference"
-    assert explanation.steps[0].value == 2
-    assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
-
-
-def test_average_f_is_the_mean_of_the_segments() -> None:
-    """avgF of chrF++.py, beside the F of the pooled counts."""
-    hyps, refs = ["the cat sat", "a dog", "x"], ["the cat sits", "a dog ran off", "y"]
-    metric = CHRF(average="mean")
-    values = metric.segments(hyps, refs).values
-    assert metric.corpus(hyps, refs).value == pytest.approx(sum(values) / 3)
-    assert metric.corpus(hyps, refs).value != pytest.approx(CHRF().corpus(hyps, refs).value)
-    assert str(metric.signature()).count("average:mean") == 1

@@ -39,17 +39,6 @@ def test_each_variant_has_its_options() -> None:
     assert set(inspect.signature(METEOR).parameters) == names
 
 
-def test_what_there_is_not_is_refused() -> None:
-    with pytest.raises(TypeError, match="METEOR has no option 'wieght'"):
-        METEOR(wieght=1)
-    with pytest.raises(OptionError, match=r"delta belongs to the variant 1\.5, not to variant nltk; leave it out"):
-        replace(METEOR(delta=0.5), variant="nltk")
-    with pytest.raises(OptionError, match=r"stages belongs to the variants nltk and 2005, not to variant 1\.5"):
-        replace(METEOR("2005", stages=("exact",)), variant="1.5")
-    with pytest.raises(OptionError, match="METEOR's variant is None; it must be a name"):
-        METEOR(variant=None)  # type: ignore[arg-type]
-
-
 def test_replace_goes_from_variant_to_variant() -> None:
     assert replace(METEOR(alpha=0.5, average="mean"), variant="nltk") == METEOR("nltk", alpha=0.5, average="mean")
     assert replace(METEOR("runs", gamma=0.1), variant="1.5") == METEOR(gamma=0.1)
@@ -66,14 +55,6 @@ def test_a_point_of_the_parameters_is_a_metric(metric: METEOR) -> None:
     assert other.counts == metric.counts
     assert set(other.formula.setting[-len(values) :]) <= {0.25, *values}
     assert parse(str(other.signature())) == other
-
-
-def test_what_can_be_tuned() -> None:
-    parameters = METEOR().tuning.parameters
-    labels = [parameter.label for parameter in parameters]
-    assert labels == ["alpha", "beta", "gamma", "delta", "exact", "stem", "synonym"]
-    assert [parameter.draw for parameter in parameters][3:] == ["uniform", "fixed", "uniform", "uniform"]
-    assert [parameter.label for parameter in METEOR("nltk").tuning.parameters] == ["alpha", "beta", "gamma"]
 
 
 def test_constructing_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

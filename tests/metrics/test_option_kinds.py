@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bolide import METRICS, Metric, OptionError
+from bolide import METRICS, Metric, OptionError, parse
 from bolide.metrics.options import KINDS, options_of, write_plain
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -104,3 +105,35 @@ REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encod
 def test_values_out_of_range_and_options_that_contradict(name: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         METRICS[name](**options)
+
+
+SIGNED = tomllib.loads(Path(__file__).with_name("signatures.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "options", "text"), [(name, *row) for name in SIGNED for row in SIGNED[name]])
+def test_signatures(name: str, options: dict[str, Any], text: str) -> None:
+    metric = METRICS[name](**options)
+    assert str(metric.signature("1")).rpartition("|version:")[0] == text
+    assert parse(text) == parse(f"{text}|version:2.6.0") == metric
+
+
+@pytest.mark.parametrize(("text", "metric"), [
+    ("chrf", METRICS["chrf"]()), ("chrF++", METRICS["chrf"](word_order=2)),
+    ("chrf1.5+", METRICS["chrf"](beta=1.5, word_order=1)),
+    ("chrF3|beta:2", None), ("chrF2++|nw:1", None), ("TER|tok:13a", None),
+])  # fmt: skip
+def test_names_and_signatures_of_others(text: str, metric: Metric | None) -> None:
+    if metric is None:
+        raises(OptionError, "contradicts|one tokenizer, tercom", parse, text)
+    else:
+        assert parse(text) == metric
+
+
+EXPLAINED = tomllib.loads(Path(__file__).with_name("explained.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("text", "row"), [(text, row) for text in EXPLAINED for row in EXPLAINED[text]])
+def test_explanations_say(text: str, row: list[str]) -> None:
+    hyp, ref, label, sentence = row
+    (step,) = (step for step in parse(text).explain(hyp, ref).steps if step.label == label)
+    assert sentence in step.sentence

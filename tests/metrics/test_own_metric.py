@@ -154,28 +154,3 @@ def test_its_choices_are_checked(own: type[Metric]) -> None:
         pass
 
     assert Derived(language="german") == Derived(language="de")  # names that Bolide knows beside its choices
-
-
-def test_what_it_prepares_is_prepared_before_it_scores(own: type[Metric], tmp_path: Path) -> None:
-    prepared: list[str] = []
-
-    class PreparedCounts(type(own().counts)):  # type: ignore[misc]
-        def prepare(self, texts: list[str], **options: Any) -> None:
-            prepared.extend(texts)
-
-    class Prepared(own):  # type: ignore[misc,valid-type]
-        name = "prepared"
-
-        @property
-        def counts(self) -> PreparedCounts:
-            return PreparedCounts(self.letters)
-
-    assert not own().counts.prepares
-    METRICS["prepared"] = Prepared
-    for name, text in (("hyp.txt", "a b\na b\n"), ("ref.txt", "a c\nb d\n")):
-        (tmp_path / name).write_text(text)
-    try:
-        assert run("score", tmp_path / "ref.txt", "-i", tmp_path / "hyp.txt", "-m", "prepared").code == 0
-    finally:
-        del METRICS["prepared"]
-    assert prepared == ["a b", "a c", "b d"]

@@ -46,11 +46,6 @@ def test_what_is_no_index_is_refused(place: int) -> None:
         TABLE[place]
 
 
-def test_a_third_index_is_refused() -> None:
-    with pytest.raises(TypeError, match="has 3 parts"):
-        TABLE[0, 0, 0]  # type: ignore[call-overload]
-
-
 def test_means() -> None:
     assert TABLE.mean(axis=1) == (fsum([0.1, 0.2, 0.3]) / 3, fsum([0.4, 0.5, 0.6]) / 3)
     assert TABLE.mean(axis=0) == TABLE.mean(axis=-2) == tuple((a + b) / 2 for a, b in zip(*TABLE, strict=True))
@@ -74,10 +69,3 @@ def test_numpy_looks_at_it_and_cannot_write() -> None:
     if np.lib.NumpyVersion(np.__version__) >= "2.0.0":  # to numpy 1, copy=False is a wish
         with pytest.raises(ValueError, match="is a copy"):
             np.array(TABLE, dtype=np.float32, copy=False)
-
-
-def test_a_table_must_be_full() -> None:
-    with pytest.raises(InputError, match="cannot fill"):
-        PairwiseScores(array("d", [1.0]), (2, 1))
-    with pytest.raises(InputError, match="array of doubles"):
-        PairwiseScores(array("q", [1]), (1, 1))  # type: ignore[arg-type]
