@@ -40,12 +40,6 @@ def test_what_is_not_there_is_refused(place: int) -> None:
         TABLE[place]
 
 
-@pytest.mark.parametrize("place", ["a", 1.0, True, (0, None)])
-def test_what_is_no_index_is_refused(place: int) -> None:
-    with pytest.raises(TypeError, match="nor a slice"):
-        TABLE[place]
-
-
 def test_means() -> None:
     assert TABLE.mean(axis=1) == (fsum([0.1, 0.2, 0.3]) / 3, fsum([0.4, 0.5, 0.6]) / 3)
     assert TABLE.mean(axis=0) == TABLE.mean(axis=-2) == tuple((a + b) / 2 for a, b in zip(*TABLE, strict=True))

@@ -75,9 +75,9 @@ class Registry(MutableMapping[str, type[Metric]]):
             except Exception as problem:  # a file that somebody else wrote
                 name = package.metadata["Name"] if package.metadata else "a package"
                 warn(f"the entry points of {name} cannot be read ({problem}); its metrics are unknown.", stacklevel=2)
-                continue
-            for point in points:
-                self._known.setdefault(point.name.lower(), point.value)
+            else:
+                for point in points:
+                    self._known.setdefault(point.name.lower(), point.value)
 
 
 METRICS = Registry(
@@ -166,13 +166,10 @@ LEARNED = ("comet", "xcomet", "bleurt", "bertscore", "metricx", "yisi", "prism",
 def metric_key(name: str) -> str:
     """The name in METRICS of the metric called `name`. Metrics whose name is a prefix of it are tried first."""
     called = name.lower()
-    known = sorted(METRICS._known, key=lambda key: not called.startswith(key))
-    for key in known:
-        if key == called or METRICS[key]._is_called(name):
-            return key
-    for key in METRICS:  # now with plug-ins
-        if key not in known and (key == called or METRICS[key]._is_called(name)):
-            return key
+    for names in (sorted(METRICS._known, key=lambda key: not called.startswith(key)), METRICS):  # last with plug-ins
+        for key in names:
+            if key == called or METRICS[key]._is_called(name):
+                return key
     if called.replace("-", "").replace("_", "").startswith(LEARNED):
         raise OptionError(f"{name} is not computed here; compute it with its own tool, and add it with `scores`.")
     raise unknown("metric", name, list(METRICS))

@@ -205,9 +205,8 @@ class Metric:
         """
         numbers, columns = tuple(cells_of(row)), self.counts.columns  # plain integers, also of numpy's
         if len(numbers) != len(columns):
-            raise InputError(
-                f"A row of {counted(len(numbers), 'number')} is not one of {self._title}, which has {len(columns)}."
-            )
+            size = counted(len(numbers), "number")
+            raise InputError(f"A row of {size} is not one of {self._title}, which has {len(columns)}.")
         return self._score_of_sum(numbers, None, nrefs)
 
     def _score_of_sum(self, row: Row, mean: float | None, nrefs: str | None) -> Score:
@@ -255,20 +254,15 @@ class Metric:
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         if not isfinite(value):
-            if self.formula.mean_of_segments:
-                raise InputError(
-                    f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
-                )
-            raise InputError(INFINITE.format(self._title))
+            added = f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
+            raise InputError(added if self.formula.mean_of_segments else INFINITE.format(self._title))
         return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
 
     def _part_of_score(self, row: Row, nrefs: str | None, name: str) -> Any:
         """The name, the signature or the parts of a score."""
-        if name == "name":
-            return self._title
-        if name == "signature":
-            return self.signature(nrefs)
-        return self._part_names(row, self.formula.numbers(row))
+        if name == "parts":
+            return self._part_names(row, self.formula.numbers(row))
+        return self._title if name == "name" else self.signature(nrefs)
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score: the row and the formula's numbers under readable names."""

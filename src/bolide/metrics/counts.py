@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels._notice import warn_once
+from bolide.kernels.ngrams.matches import crossed
 from bolide.kernels.statistics.rows import take_best
 from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
+from bolide.text.vocab import Ids
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -185,6 +187,18 @@ class Counts:
 def each_repeated(values: Iterable[int], times: int) -> memoryview[int]:
     """A column of a table of pairs: every value so many times in a row."""
     return memoryview(array("q", b"".join(array("q", [value]) * times for value in values)))
+
+
+def crossed_orders(texts: Ids, hyps: int, orders: int) -> Iterator[tuple[list[int], list[int], memoryview[int]]]:
+    """For each order of n-grams: their number in each of the hypotheses, which come first, and in each reference, and
+    the matches of every pair."""
+    sizes = [end - start for start, end in pairwise(texts.starts)]
+    pairs = hyps * (len(sizes) - hyps)
+    matches = array("q", bytes(8 * orders * pairs))
+    crossed(texts.ids, texts.starts, hyps, orders, memoryview(matches).cast("B").cast("q", (pairs, orders)))
+    for n in range(orders):
+        totals = [max(size - n, 0) for size in sizes]
+        yield totals[:hyps], totals[hyps:], memoryview(matches[n::orders])
 
 
 def _sizes(corpus: Corpus) -> tuple[int, int]:

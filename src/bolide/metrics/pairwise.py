@@ -62,10 +62,6 @@ class PairwiseScores:
     def __getitem__(self, index: tuple[slice, slice]) -> PairwiseScores: ...
 
     def __getitem__(self, index: Index | tuple[Index, Index]) -> float | Row | PairwiseScores:
-        if isinstance(index, tuple) and len(index) != 2:
-            raise TypeError(
-                f"{index!r} has {counted(len(index), 'part')}; a table of scores has candidates and references."
-            )
         rows, columns = index if isinstance(index, tuple) else (index, slice(None))
         hyps = _range_of(rows, self._shape[0], "candidate")
         refs = _range_of(columns, self._shape[1], "reference")
@@ -132,8 +128,6 @@ def _range_of(index: Index, size: int, what: str) -> range:
     """The indices that an index or a slice selects."""
     if isinstance(index, slice):
         return range(size)[index]
-    if isinstance(index, bool) or not hasattr(index, "__index__"):
-        raise TypeError(f"{index!r} is neither the index of a {what} nor a slice.")
     try:
         number = range(size)[index]
     except IndexError:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.kernels.ngrams.matches import clipped, clipped_row, crossed
-from bolide.metrics.counts import Counts, each_repeated
+from bolide.kernels.ngrams.matches import clipped, clipped_row
+from bolide.metrics.counts import Counts, crossed_orders, each_repeated
 from bolide.system.dataclasses import dataclass
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import encode, segment_of
@@ -52,17 +51,14 @@ class BLEUCounts(Counts):
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
         texts = encode([*hyps, *refs], self.tokenize, self.lowercase)
         orders, width, pairs = self.orders, len(self.columns), len(hyps) * len(refs)
-        matches = array("q", bytes(8 * orders * pairs))
-        crossed(texts.ids, texts.starts, len(hyps), orders, memoryview(matches).cast("B").cast("q", (pairs, orders)))
-        sizes = [end - start for start, end in pairwise(texts.starts)]
         rows = array("q", bytes(8 * width * pairs))
         table = memoryview(rows)
         table[::width] = memoryview(array("q", [1]) * pairs)
-        table[1::width] = each_repeated(sizes[: len(hyps)], len(refs))
-        table[2::width] = memoryview(array("q", sizes[len(hyps) :]) * len(hyps))
-        for n in range(orders):
-            totals = [max(size - n, 0) for size in sizes[: len(hyps)]]
-            table[3 + n :: width] = memoryview(matches[n::orders])
-            table[3 + orders + n :: width] = each_repeated(totals, len(refs))
-            table[3 + 2 * orders + n :: width] = each_repeated([not total for total in totals], len(refs))
+        for n, (ours, theirs, matches) in enumerate(crossed_orders(texts, len(hyps), orders)):
+            if n == 0:  # words
+                table[1::width] = each_repeated(ours, len(refs))
+                table[2::width] = memoryview(array("q", theirs) * len(hyps))
+            table[3 + n :: width] = matches
+            table[3 + orders + n :: width] = each_repeated(ours, len(refs))
+            table[3 + 2 * orders + n :: width] = each_repeated([not total for total in ours], len(refs))
         return rows

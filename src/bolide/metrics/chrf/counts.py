@@ -5,13 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.kernels.ngrams.matches import crossed
 from bolide.kernels.ngrams.pairs import count, pair_rows
-from bolide.metrics.counts import Counts, each_repeated
+from bolide.metrics.counts import Counts, crossed_orders, each_repeated
 from bolide.system.dataclasses import dataclass
 from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
 from bolide.text.vocab import CHARACTERS, Ids, segment_of
@@ -98,23 +96,16 @@ class CHRFCounts(Counts):
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
-        kinds, width, pairs = len(self.grams), len(self.columns), len(hyps) * len(refs)
-        rows = array("q", bytes(8 * width * pairs))
+        kinds, width = len(self.grams), len(self.columns)
+        rows = array("q", bytes(8 * width * len(hyps) * len(refs)))
         table, at = memoryview(rows), 0
         for texts, orders in self._views(ChrfTexts([*hyps, *refs], self.lowercase)):
-            matches = array("q", bytes(8 * orders * pairs))
-            view = memoryview(matches).cast("B").cast("q", (pairs, orders))
-            crossed(texts.ids, texts.starts, len(hyps), orders, view)
-            sizes = [end - start for start, end in pairwise(texts.starts)]
-            for n in range(orders):
-                mine, theirs = (
-                    [max(size - n, 0) for size in side] for side in (sizes[: len(hyps)], sizes[len(hyps) :])
-                )
-                table[at::width] = each_repeated(mine, len(refs))
+            for ours, theirs, matches in crossed_orders(texts, len(hyps), orders):
+                table[at::width] = each_repeated(ours, len(refs))
                 for ref, size in enumerate(theirs):
                     if not size:  # an order of which the reference has no n-gram counts on neither side
                         table[at + ref * width :: len(refs) * width] = memoryview(array("q", bytes(8 * len(hyps))))
                 table[kinds + at :: width] = memoryview(array("q", theirs) * len(hyps))
-                table[2 * kinds + at :: width] = memoryview(matches[n::orders])
+                table[2 * kinds + at :: width] = matches
                 at += 1
         return rows
