@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 import bolide
 from bolide import Corpus, InputError, OptionError
-from bolide.corpus import identity
+from bolide.corpus import identity, tables
 from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, described, hashes_of
+from bolide.engines import checkpoints
 from tests.cli.run import bolide as run
 
 pytestmark = pytest.mark.one_core
@@ -65,23 +67,17 @@ def test_a_column_of_a_table_is_recognised(one_known: Path, more: list[str]) -> 
 
 
 def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bolide.corpus import tables
-    from bolide.engines import checkpoints
-
     monkeypatch.setattr(tables, "ROWS", 3)
     monkeypatch.setattr(checkpoints, "PART", 3)
     texts = [f"line {k}" for k in range(10)]
     for name, some in {"t1.jsonl": texts[:4], "t2.jsonl": texts[4:]}.items():
         Path(name).write_text("".join(json.dumps({"hyp": text[::-1], "ref": text}) + "\n" for text in some))
     arguments = ["score", "ref", "-i", "hyp", "--table", "t1.jsonl", "--table", "t2.jsonl", "--resume", "state"]
-    saves = 0
-    save = checkpoints.Checkpoint.save
+    save, saved = checkpoints.Checkpoint.save, iter([None, None])
 
-    def stopping(checkpoint: checkpoints.Checkpoint, running: object) -> None:
-        nonlocal saves
-        save(checkpoint, running)  # type: ignore[arg-type]
-        saves += 1
-        if saves == 3:
+    def stopping(checkpoint: checkpoints.Checkpoint, running: Any) -> None:
+        save(checkpoint, running)
+        if next(saved, "third") is not None:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as context:
@@ -89,9 +85,8 @@ def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monk
         assert run(*arguments).code != 0
     state = json.loads(Path("state/state.json").read_text())
     assert (state["files"], state["rows"]) == (1, 3)
-    done = run(*arguments, "-f", "json")
     expected = hashes_of([Corpus.of([text[::-1] for text in texts], texts, "hyp")])[0].to_dict()
-    assert json.loads(done.out)["identity"] == [expected]
+    assert json.loads(run(*arguments, "-f", "json").out)["identity"] == [expected]
 
 
 def test_a_reference_in_the_folder_of_sacrebleu_is_recognised(one_known: Path) -> None:
@@ -139,10 +134,8 @@ def test_signatures_have_hashes_on_request_and_read_back() -> None:
     report = bolide.score(["a b"], [["a c", "b"]], ["bleu"], segments=True)
     short = report.identity[0]
     signature = report.with_hashes()["bleu"].signature
-    assert (signature.refs, signature.hyps) == (
-        f"{TextHash.of(['a c']).short},{TextHash.of(['b']).short}",
-        short.outputs.short,
-    )
+    refs = ",".join(TextHash.of([ref]).short for ref in ("a c", "b"))
+    assert (signature.refs, signature.hyps) == (refs, short.outputs.short)
     assert "|refs" not in str(report["bleu"].signature)
     assert bolide.parse(str(signature)) == bolide.BLEU()
     assert type(signature).from_text(str(signature)) == signature
@@ -211,9 +204,9 @@ def test_the_command_says_what_changed(one_known: Path) -> None:
     for name, lines in {"ref": TEXT, "hyp": [text and "x" for text in TEXT], "other": ["y"] * 4}.items():
         Path(name).write_text("\n".join(lines) + "\n")
     Path("earlier.json").write_text(run("score", "ref", "-i", "hyp", "--names", "s", "-f", "json").out)
-    assert run("score", "ref", "-i", "hyp", "--names", "s", "--earlier", "earlier.json").err == ""
-    other = run("score", "ref", "-i", "other", "--names", "s", "--earlier", "earlier.json")
-    assert "the outputs are not those of the earlier result" in other.err
+    earlier = "--names", "s", "--earlier", "earlier.json"
+    assert run("score", "ref", "-i", "hyp", *earlier).err == ""
+    assert "the outputs are not those of the earlier result" in run("score", "ref", "-i", "other", *earlier).err
     assert f"refs:{DIGEST[:12]}|" in run("score", "ref", "-i", "hyp", "--hashes").out
 
 

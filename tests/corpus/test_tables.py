@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 import tomllib
 import tracemalloc
 from io import StringIO
@@ -97,9 +98,9 @@ def both(here: Path) -> None:
     """The texts as a table and as files; a command must not tell them apart."""
     for name, lines in PLAIN.items():
         Path(name).write_text("".join(f"{line}\n" for line in lines))
-    records = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]
     Path("t.tsv").write_text(TABLE)
-    Path("t.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    rows = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]
+    write(Path("t.jsonl"), rows, "jsonl")
     Path("human.csv").write_text("a,b\n3,1\n2,2\n4,1\n1,2\n")
 
 
@@ -195,25 +196,21 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
     monkeypatch.setattr("bolide.corpus.lines.PART", 8)
     path = tmp_path / "t.csv"
     path.write_bytes(b"hyp,ref\n" + b"x,y\n" * 7 + last)
-    target = tmp_path / "rows.parquet"
-    found = bolide("score", "ref", "--table", str(path), "-i", "hyp", "-m", "bleu", "-o", str(target))
-    refused(found, said)
-    assert [leaf.name for leaf in tmp_path.iterdir()] == ["t.csv"]
+    refused(bolide("score", "ref", "--table", path, "-i", "hyp", "-m", "bleu", "-o", tmp_path / "rows.parquet"), said)
+    assert os.listdir(tmp_path) == ["t.csv"]
 
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
 def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 64)
     monkeypatch.setattr("bolide.corpus.lines.PART", 1 << 12)
-    line = {
-        "csv": '"a ""b"" {}","x {}"\n',
-        "tsv": '"a ""b"" {}"\tx {}\n',
-        "jsonl": '{{"hyp": "a {}", "ref": "x {}"}}\n',
-    }
+    header, line = {
+        "csv": ("hyp,ref\n", '"a ""b"" {}","x {}"\n'),
+        "tsv": ("hyp\tref\n", '"a ""b"" {}"\tx {}\n'),
+        "jsonl": ("", '{{"hyp": "a {}", "ref": "x {}"}}\n'),
+    }[kind]
     path = tmp_path / f"t.{kind}"
-    with path.open("w") as out:
-        out.write({"csv": "hyp,ref\n", "tsv": "hyp\tref\n", "jsonl": ""}[kind])
-        out.writelines(line[kind].format(k, k) for k in range(6_000))
+    path.write_text(header + "".join(line.format(k, k) for k in range(6_000)))
     rows = 0
     tracemalloc.start()
     try:
