@@ -211,7 +211,7 @@ class PeopleReport(Result):
     exchanged: int = 0
     scores: Table | None = field(default=None, compare=False, repr=False)
 
-    _view = "bolide.reporting.views.human_ranking:people_blocks"
+    _view = "bolide.reporting.views.people:people_blocks"
 
     def segment_lines(self) -> str:
         """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
@@ -247,7 +247,7 @@ class PeopleReports(Result):
 
     reports: tuple[PeopleReport, ...]
 
-    _view = "bolide.reporting.views.human_ranking:reports_blocks"
+    _view = "bolide.reporting.views.people:reports_blocks"
 
     def data(self) -> dict[str, Any]:
         return {"pairs": [report.data() for report in self.reports]}

@@ -134,7 +134,7 @@ class SpanReport(Result):
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.spans:span_blocks"
+    _view = "bolide.reporting.views.people:span_blocks"
 
     def data(self) -> dict[str, Any]:
         return {

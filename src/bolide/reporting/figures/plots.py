@@ -128,34 +128,25 @@ def placed_labels(
 ) -> list[tuple[str, float, float, str]]:
     """Place each name beside its dot so that it overlaps as few dots and names as possible.
 
-    Names are placed one after the other, from top to bottom, then each again among all others until none moves.
+    Names are placed one after the other, from top to bottom, then each again among all others.
     """
     dots = [(x - 6, y - 6, x + 6, y + 6) for _, x, y in positions]
-    order = sorted(range(len(positions)), key=lambda k: positions[k][2])
-    offset_of: dict[int, int] = {}
+    labels = [[(name, x + dx, y + dy, anchor) for anchor, dx, dy in _OFFSETS] for name, x, y in positions]
+    boxes = [[_box(*label) for label in ways] for ways in labels]
+    chosen: dict[int, int] = {}
 
-    def box(k: int, offset: int) -> Box:
-        (name, x, y), (anchor, dx, dy) = positions[k], _OFFSETS[offset]
-        return _box(name, x + dx, y + dy, anchor)
-
-    def cost(k: int, offset: int) -> tuple[float, int]:
-        here = box(k, offset)
+    def cost(k: int, way: int) -> tuple[float, int]:
+        here = boxes[k][way]
         outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
-        names = [box(other, its) for other, its in offset_of.items() if other != k]
+        names = [boxes[other][its] for other, its in chosen.items() if other != k]
         covered = sum(_overlap(here, other) for other in (*dots, *names))
         apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
         crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
-        return covered + crossed + 1e6 * outside, offset
+        return covered + crossed + 1e6 * outside, way
 
-    for _ in range(_ROUNDS):
-        before = dict(offset_of)
-        for k in order:
-            offset_of[k] = min(cost(k, offset) for offset in range(len(_OFFSETS)))[1]
-        if offset_of == before:
-            break
-    offsets = [_OFFSETS[offset_of[k]] for k in range(len(positions))]
-    both = zip(positions, offsets, strict=True)
-    return [(name, x + dx, y + dy, anchor) for (name, x, y), (anchor, dx, dy) in both]
+    for k in 2 * sorted(range(len(positions)), key=lambda k: positions[k][2]):
+        chosen[k] = min(cost(k, way) for way in range(len(_OFFSETS)))[1]
+    return [labels[k][chosen[k]] for k in range(len(positions))]
 
 
 def _ends_of_leader(dot: tuple[float, float], box: Box) -> Box:
@@ -209,7 +200,6 @@ _OFFSETS = [
         )
     ),
 ]  # fmt: skip
-_ROUNDS = 12
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,8 @@ from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import illustrations
+from bolide.reporting.figures.draw import illustrations, marked_blocks
 from bolide.reporting.figures.edits import edit_blocks
-from bolide.reporting.figures.marked_text import marked_blocks
 from bolide.reporting.look import number, number_set, put_in_name
 from bolide.reporting.render.text import shortened
 from bolide.system.messages import counted, few
