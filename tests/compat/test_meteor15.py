@@ -241,9 +241,7 @@ def test_options_as_the_tool_takes_them() -> None:
 def test_zeros_of_the_tool_are_said_to_be_so() -> None:
     said: list[str] = []
     read_arguments(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"], said.append)
-    assert said == [
-        "every weight is 0 in these settings, as in the tool, and so is every score; another task (-t) or -w helps."
-    ]
+    assert said[0].startswith("every weight is 0 in these settings, as in the tool, and so is every score")
 
 
 @pytest.mark.parametrize(("options", "message"), [

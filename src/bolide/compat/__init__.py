@@ -39,12 +39,9 @@ REPLACEMENTS = {
 VERSIONS = {"sacrebleu": "2.6.0", "nltk": "3.10.4", "jiwer": "4.0.0", "pycocoevalcap": "1.2"}
 # pycocoevalcap has a folder for every score. What is not here is its own, if it is installed.
 _CAPTIONS = {
-    "pycocoevalcap.bleu.bleu": "scorers",
-    "pycocoevalcap.cider.cider": "cider",
-    "pycocoevalcap.eval": "evaluation",
-    "pycocoevalcap.meteor.meteor": "scorers",
-    "pycocoevalcap.rouge.rouge": "scorers",
-}
+    "pycocoevalcap.bleu.bleu": "scorers", "pycocoevalcap.cider.cider": "cider", "pycocoevalcap.eval": "evaluation",
+    "pycocoevalcap.meteor.meteor": "scorers", "pycocoevalcap.rouge.rouge": "scorers",
+}  # fmt: skip
 VARIABLE = "BOLIDE_COMPAT"  # names the replacements to install in every Python of a command that was run with them
 _JAVA = ("pycocoevalcap.spice.spice", "pycocoevalcap.tokenizer.ptbtokenizer")
 
@@ -81,7 +78,9 @@ class _ReplacementFinder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if fullname != self.peer and not fullname.startswith(f"{self.peer}."):
             return None
-        ours = self._replacement(fullname)
+        ours = self.ours + fullname.removeprefix(self.peer)
+        if self.peer == "pycocoevalcap":
+            ours = f"{self.ours}.{_CAPTIONS[fullname]}" if fullname in _CAPTIONS else ""
         spec = find_spec(ours) if ours else None
         if spec is not None:
             package = spec.submodule_search_locations is not None
@@ -94,11 +93,6 @@ class _ReplacementFinder(MetaPathFinder):
         if real is None and any(name.startswith(f"{fullname}.") for name in (*_CAPTIONS, *_JAVA)):
             return ModuleSpec(fullname, None, is_package=True)
         return real
-
-    def _replacement(self, fullname: str) -> str | None:
-        if self.peer == "pycocoevalcap":
-            return f"{self.ours}.{_CAPTIONS[fullname]}" if fullname in _CAPTIONS else None
-        return self.ours + fullname.removeprefix(self.peer)
 
     def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterator[Distribution]:
         """The metadata of the peer's distribution if that is not installed, for programs that ask for its version."""
@@ -140,12 +134,9 @@ def install(name: str) -> None:
     known_name("replacement", name, REPLACEMENTS)
     if any(isinstance(finder, _ReplacementFinder) and finder.peer == name for finder in sys.meta_path):
         return
-    loaded = sys.modules.get(name)
-    if loaded is not None:
-        file = getattr(loaded, "__file__", None) or ", ".join(getattr(loaded, "__path__", ["elsewhere"]))
+    if name in sys.modules:
         raise InputError(
-            f"{name} is loaded already, from {file}: call "
-            f"bolide.compat.install({name!r}) before anything imports it, or use `with "
+            f"{name} is loaded already: call bolide.compat.install({name!r}) before anything imports it, or use `with "
             f"bolide.compat.installed({name!r}):` around the code in question."
         )
     _install(name)

@@ -59,17 +59,12 @@ def setting(
     if modules is not None:
         stages = checked_stages(modules)
     if weights is not None and len(weights) != len(stages):
-        raise OptionError(
-            f"{counted(len(weights), 'weight')} for the {counted(len(stages), 'module')} {' '.join(stages)}: "
-            "give one for each."
-        )
+        raise OptionError(f"{counted(len(weights), 'weight')} for the {counted(len(stages), 'module')}; give as many.")
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
     formula = replace(tuned, weights=by_position)
     if parameters is not None:
         if len(parameters) != 4:
-            raise OptionError(
-                f"{counted(len(parameters), 'parameter')} given; METEOR takes four: alpha, beta, gamma, delta."
-            )
+            raise OptionError(f"{counted(len(parameters), 'parameter')} given; there are alpha, beta, gamma and delta.")
         alpha, beta, gamma, delta = parameters
         formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
@@ -78,9 +73,9 @@ def setting(
 
 _WITH_VALUE = {"-l", "-t", "-p", "-m", "-w", "-r", "-x", "-s", "-a", "-f", "-new", "-e", "-d"}
 _FLAGS = {
-    *("-q", "-ch", "-norm", "-lower", "-noPunct", "-sgml", "-stdio", "-mira", "-coco"),
-    *("-vOut", "-ssOut", "-writeAlignments"),
-}
+    "-q", "-ch", "-norm", "-lower", "-noPunct", "-sgml", "-stdio", "-mira", "-coco", "-vOut", "-ssOut",
+    "-writeAlignments",
+}  # fmt: skip
 # Options that have no effect without one of others, or beside one of others. The tool ignores them in silence.
 _NEEDS = {"-noPunct": ("-norm",), "-coco": ("-stdio", "-mira"), "-f": ("-sgml", "-writeAlignments")}
 _OVERRULED = {
@@ -149,9 +144,7 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     _refuse_idle(arguments[:2], {*flags, *values})
     metric = _new_language(values["-new"]) if "-new" in values else _metric_from(values, flags, warn)
     if not any(metric.formula.weights):
-        warn(
-            "every weight is 0 in these settings, as in the tool, and so is every score; another task (-t) or -w helps."
-        )
+        warn("every weight is 0 in these settings, as in the tool, and so is every score; use another -t, or -w.")
     counts = replace(metric.counts, beam=_whole(values, "-x", 40))
     task, references, prefix = _TASKS[metric.task], _whole(values, "-r", 1), values.get("-f", "meteor")
     test, reference = arguments[:2]
@@ -181,18 +174,14 @@ def _metric_from(values: dict[str, str], flags: set[str], warn: Callable[[str], 
     language = metric.counts.language
     for option, module in _MODULE.items():
         if option in values and module not in metric.counts.stages:
-            used = " ".join(metric.counts.stages)
-            raise OptionError(f"{option} is for the module {module}, which is not among {used}.")
+            raise OptionError(f"{option} is for the module {module}, which is not used.")
     if "paraphrase" in metric.counts.stages:
         metric = _with_table(metric, values.get("-a"), warn)
     if "synonym" in metric.counts.stages and language != "en" and "-d" not in values:
-        raise OptionError(
-            f"there are synonyms for English only; leave synonym out of -m for {language}, or name a folder "
-            f"that holds {_full_name(language)}.synsets and .exceptions with -d."
-        )
+        files = f"{_full_name(language)}.synsets and .exceptions"
+        raise OptionError(f"there are synonyms for English only; leave it out of -m, or name a folder of {files}, -d.")
     if "-norm" in flags and language not in NORMALIZED:
-        known = ", ".join(NORMALIZED)
-        raise OptionError(f"-norm works for {known}, not for {language}; tokenize the text and leave -norm out.")
+        raise OptionError(f"-norm works for {', '.join(NORMALIZED)}; tokenize the text and leave it out.")
     counts = replace(
         metric.counts,
         normalize="-norm" in flags,
@@ -293,8 +282,6 @@ def _couples(name: str) -> Iterator[tuple[str, str, str]]:
     """Lines two by two, each couple with the place of its second line."""
     lines = read_lines(name)
     if len(lines) % 2:
-        raise InputError(
-            f"{name} has {counted(len(lines), 'line')}, an odd number; the last word has no line after it."
-        )
+        raise InputError(f"{name} has an odd number of lines; the last word has no line after it.")
     for number in range(0, len(lines), 2):
         yield f"{name}, line {number + 2}", lines[number].strip(), lines[number + 1]

@@ -39,14 +39,9 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {advice}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
-        needed = (
-            f"{counted(per, 'line')} for each of {len(hyps):,}"
-            if per > 1
-            else f"as many as {command.test} ({len(hyps):,})"
-        )
         raise InputError(
-            f"test and reference not same length: {command.reference} has {counted(len(refs), 'line')}; it "
-            f"needs {needed}."
+            f"test and reference not same length: {command.reference} has {counted(len(refs), 'line')} for "
+            f"{len(hyps):,} of {command.test}; it needs {per} for each."
         )
     if not hyps:
         raise InputError(f"{command.test} is empty; there are no segments to score.")

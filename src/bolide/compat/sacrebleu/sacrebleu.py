@@ -12,22 +12,10 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from bolide.compat.sacrebleu import utils
 from bolide.compat.sacrebleu.dataset import DATASETS, dataset, on_this_machine
 from bolide.compat.sacrebleu.metrics import BLEU, METRICS
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
-from bolide.compat.sacrebleu.utils import (
-    Color,
-    args_to_dict,
-    download_test_set,
-    filter_subset,
-    get_reference_files,
-    print_results_table,
-    print_single_results,
-    print_subset_results,
-    print_test_set,
-    sanity_check_lengths,
-    smart_open,
-)
 from bolide.compat.sacrebleu.version import __version__
 from bolide.compat.sacrebleu_flags import FLAGS
 from bolide.system import limits
@@ -42,17 +30,16 @@ def build_parser() -> ArgumentParser:
     """The parser of the command line."""
     parser = ArgumentParser(prog="sacrebleu", description="sacreBLEU's command line, computed by Bolide.")
     for flags, details in FLAGS.items():
-        kinds: dict[str, Any] = {}
-        if "most" in details:
-            kinds["type"] = _limited(getattr(limits, details["most"]))
-        if "number" in details:
-            kinds["type"] = float
-        if details.get("choices") == "tokenizers":
-            kinds["choices"] = BLEU.TOKENIZERS
-        if details.get("action") == "version":
-            kinds["version"] = f"sacrebleu {__version__}"
-        passed = {name: value for name, value in details.items() if name not in ("most", "number")}
-        parser.add_argument(*flags.split(), **passed | kinds)
+        passed = dict(details)
+        if "most" in passed:
+            passed["type"] = _limited(getattr(limits, passed.pop("most")))
+        if passed.pop("number", False):
+            passed["type"] = float
+        if passed.get("choices") == "tokenizers":
+            passed["choices"] = BLEU.TOKENIZERS
+        if passed.get("action") == "version":
+            passed["version"] = f"sacrebleu {__version__}"
+        parser.add_argument(*flags.split(), **passed)
     return parser
 
 
@@ -92,7 +79,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 def _main(words: Sequence[str] | None) -> None:
     args = read(words)
-    Color.ENABLE_COLORS = sys.stdout.isatty() and not args.no_color and not os.environ.get("NO_COLOR")
+    utils.Color.ENABLE_COLORS = sys.stdout.isatty() and not args.no_color and not os.environ.get("NO_COLOR")
     handler = logging.StreamHandler()
     handler.setFormatter(_OneLine("%(message)s" if args.quiet else "sacreBLEU: %(message)s"))
     logging.basicConfig(level=logging.WARNING if args.quiet else logging.INFO, handlers=[handler])
@@ -116,7 +103,7 @@ def _refuse(message: str, code: int = 1) -> NoReturn:
 
 def _run(args: Namespace) -> None:
     if args.download:
-        print(*download_test_set(args.download, args.langpair), sep="\n")
+        print(*utils.download_test_set(args.download, args.langpair), sep="\n")
     elif args.list:
         _list(args)
     elif args.citation:
@@ -125,7 +112,7 @@ def _run(args: Namespace) -> None:
         _check(args)
         if args.echo:
             for test_set in args.test_set.split(","):
-                print_test_set(test_set, args.langpair, args.echo, args.origlang, args.subset)
+                utils.print_test_set(test_set, args.langpair, args.echo, args.origlang, args.subset)
         else:
             _score(args)
 
@@ -167,11 +154,11 @@ def _check(args: Namespace) -> None:
 def _references(args: Namespace) -> list[_Lines]:
     files = [args.refs]
     if args.test_set is not None:
-        files = [get_reference_files(test_set, args.langpair) for test_set in args.test_set.split(",")]
+        files = [utils.get_reference_files(test_set, args.langpair) for test_set in args.test_set.split(",")]
     references: list[_Lines] = [[] for _ in range(max(len(files[0]), args.num_refs))]
     for group in files:
         for number, file in enumerate(group):
-            with smart_open(file, encoding=args.encoding) as lines:
+            with utils.smart_open(file, encoding=args.encoding) as lines:
                 for line_number, line in enumerate(lines, 1):
                     if args.num_refs == 1:
                         references[number].append(line.rstrip())
@@ -198,7 +185,7 @@ def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
                 _refuse(f"{file} is given twice.")
             sacrelogger.info("%s is the baseline already.", file)
             continue
-        with smart_open(file, encoding=args.encoding) as lines:
+        with utils.smart_open(file, encoding=args.encoding) as lines:
             systems[name] = [line.rstrip() for line in lines]
     return systems
 
@@ -228,15 +215,15 @@ def _score(args: Namespace) -> None:
         raise InputError("-i names no file; leave it out to read standard input.")
     _check_systems(args, paired, len(full_systems))
     for lines in full_systems.values():
-        sanity_check_lengths(lines, full_refs, test_set=args.test_set)
+        utils.sanity_check_lengths(lines, full_refs, test_set=args.test_set)
     texts = [*full_systems.values(), *full_refs]
-    selected = filter_subset(texts, args.test_set, args.langpair, args.origlang, args.subset)
+    selected = utils.filter_subset(texts, args.test_set, args.langpair, args.origlang, args.subset)
     systems = dict(zip(full_systems, selected, strict=False))
     refs = selected[len(full_systems) :]
     if not all(systems.values()):
         _refuse("There is no line to score.")
     metrics = {
-        name.upper(): METRICS[name.upper()](**args_to_dict(args, name, strip_prefix=True), references=refs)
+        name.upper(): METRICS[name.upper()](**utils.args_to_dict(args, name, strip_prefix=True), references=refs)
         for name in args.metrics
     }
     if args.sentence_level:
@@ -247,7 +234,7 @@ def _score(args: Namespace) -> None:
     if len(systems) == 1:
         _print_one(args, metrics, next(iter(systems.values())))
         if args.detail:
-            print_subset_results(metrics, next(iter(full_systems.values())), full_refs, args)
+            utils.print_subset_results(metrics, next(iter(full_systems.values())), full_refs, args)
     else:
         sacrelogger.info("%d systems.", len(systems))
         _print_several(args, metrics, systems, paired)
@@ -277,7 +264,7 @@ def _print_one(args: Namespace, metrics: dict[str, Any], lines: _Lines) -> None:
         score = metric.corpus_score(lines, None, n_bootstrap=args.confidence_n if args.confidence else 1)
         signature = metric.get_signature().format(args.short and args.format != "json")
         results.append(score.format(args.width, args.score_only, signature, args.format == "json"))
-    print_single_results(results, args)
+    utils.print_single_results(results, args)
 
 
 def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, _Lines], paired: bool) -> None:
@@ -288,7 +275,7 @@ def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, 
         test = PairedTest(list(systems.items()), metrics, None, kind, samples, n_jobs=args.paired_jobs)
         by_metric, scores = test()
         signatures = {name: signature.format(args.short) for name, signature in by_metric.items()}
-        print_results_table(scores, signatures, args)
+        utils.print_results_table(scores, signatures, args)
         return
     signatures, scores = {}, {"System": list(systems)}
     for lines in systems.values():
@@ -296,4 +283,4 @@ def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, 
             score = metric.corpus_score(lines, None)
             signatures[score.name] = metric.get_signature().format(args.short)
             scores.setdefault(score.name, []).append(score.format(args.width, True))
-    print_results_table(scores, signatures, args)
+    utils.print_results_table(scores, signatures, args)

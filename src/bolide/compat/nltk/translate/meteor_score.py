@@ -65,8 +65,6 @@ def single_meteor_score(
     gamma: float = 0.5,
 ) -> float:
     """NLTK's `single_meteor_score`: one reference, which comes first."""
-    if isinstance(reference, str):
-        raise TypeError(_not_tokens("reference"))
     return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
 
@@ -82,12 +80,8 @@ def __getattr__(name: str) -> object:
 
 def _tokens(words: Iterable[str], what: str, preprocess: Callable[[str], str]) -> list[str]:
     if isinstance(words, str):
-        raise TypeError(_not_tokens(what))  # as NLTK does
+        raise TypeError(f"{what} is one string; METEOR's calls need its tokens, for instance {what}.split().")
     return list(map(preprocess, words))
-
-
-def _not_tokens(what: str) -> str:
-    return f"{what} is one string; METEOR's calls need its tokens, for instance {what}.split()."
 
 
 def _matcher(stemmer: Stemmer | None, wordnet: WordNet | None) -> WordMatcher | None:

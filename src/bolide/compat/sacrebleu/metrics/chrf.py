@@ -18,6 +18,7 @@ from bolide.system.dataclasses import replace
 from bolide.text.chrf_units import tokenize_chrf
 
 CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
+_DEFAULTS = CHAR_ORDER, WORD_ORDER, BETA, False, False, False
 
 
 class CHRFSignature(base.Signature):
@@ -67,11 +68,9 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
-        if (
-            lowercase is not False or whitespace is not False or eps_smoothing is not False
-            or char_order is not CHAR_ORDER or word_order is not WORD_ORDER or beta is not BETA
-        ):  # fmt: skip
-            _configured(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)  # checks the options
+        options = char_order, word_order, beta, lowercase, whitespace, eps_smoothing
+        if options != _DEFAULTS:
+            _configured(*options)  # checks them
         if references is not None:
             self._references = self._noted(segments_of(None, references))
 
