@@ -1,11 +1,9 @@
 """Files that do not end, or unpack to more than there is room for, are refused with an estimate."""
 
 import gzip
-import io
 import os
 import signal
 import threading
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -23,29 +21,20 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-READERS = {
-    "score": ["score", "{}", "-i", "{}"],
-    "score --table": ["score", "--table", "{}", "a", "-i", "b"],
-    "explain": ["explain", "{}", "{}", "--line", "1"],
-    "compare": ["compare", "{}", "-i", "{}", __file__],
-    "compare --scores": ["compare", "--scores", "{}"],
-    "compare --labels": ["compare", "{}", "-i", "{}", __file__, "--labels", "{}"],
-    "correlate --human": ["correlate", "--human", "{}", "--scores", "{}"],
-    "correlate --mqm": ["correlate", "--mqm", "{}", "--scores", "{}"],
-    "correlate --rankings": ["correlate", "--rankings", "{}", "--pair", "fr-en", "--scores", "{}"],
-    "tune": ["tune", "-m", "rgbf", "--human", "{}", "-r", "{}", "-i", "{}"],
-    "units": ["units", "{}", "--units", "wc"],
-    "meteor": ["meteor", "{}", "{}"],
-    "meteor -sgml": ["meteor", "{}", "{}", "-sgml"],
-    "meteor -s": ["meteor", "{}", "{}", "-s", "{}"],
-}
+READERS = [
+    "score {} -i {}", "score --table {} a -i b", "explain {} {} --line 1", f"compare {{}} -i {{}} {__file__}",
+    "compare --scores {}", f"compare {{}} -i {{}} {__file__} --labels {{}}", "correlate --human {} --scores {}",
+    "correlate --mqm {} --scores {}", "correlate --rankings {} --pair fr-en --scores {}",
+    "tune -m rgbf --human {} -r {} -i {}", "units {} --units wc", "meteor {} {}", "meteor {} {} -sgml",
+    "meteor {} {} -s {}",
+]  # fmt: skip
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
 @pytest.mark.parametrize("command", READERS)
 def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.corpus.lines.DEVICE", 1 << 16)
-    result = bolide(*(word.format("/dev/zero") for word in READERS[command]))
+    result = bolide(*command.replace("{}", "/dev/zero").split())
     assert (result.code, result.out) == (2, "")
     assert "a device that gave" in result.err
 
@@ -53,10 +42,10 @@ def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_that_unpacks_out_of_proportion(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SMALL", 1 << 16)
-    paths = [tmp_path / f"bomb{number}.gz" for number in range(len(READERS[command]))]  # none of them is another one
+    paths = [tmp_path / f"bomb{number}.gz" for number in range(3)]  # none of them is another one
     for path in paths:
         path.write_bytes(gzip.compress(b"a\n" * (1 << 20)))
-    result = bolide(*(word.format(path) for word, path in zip(READERS[command], paths, strict=True)))
+    result = bolide(*command.format(*paths).split())
     assert (result.code, result.out) == (2, "")
     (told,) = (line for line in result.err.splitlines() if "without paraphrases" not in line)  # where it has no table
     assert "unpacks to more than 250 times its" in told
@@ -111,13 +100,6 @@ def test_a_pipe_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     raises(InputError, r"this machine has 0\.0 GB", read_segments, str(tmp_path / "pipe"))
     thread.join()
     signal.signal(signal.SIGPIPE, before)
-
-
-def test_a_zip_whose_type_is_a_bomb() -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("mimetype", b"application/vnd.oasis.opendocument.spreadsheet" + bytes(1 << 20))
-    raises(InputError, "an OpenDocument spreadsheet", text_of, packed.getvalue(), "sheet.ods")
 
 
 def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> None:

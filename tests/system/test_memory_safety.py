@@ -159,39 +159,22 @@ def test_rising_compiled_and_interpreted(numbers: list[int], end: int) -> None:
 
 def test_numpys_view_keeps_its_memory() -> None:
     table = Stats.of(("a", "b"), [(1, 2), (3, 4)])
-    seen = np.asarray(table)
+    seen = np.asarray(table)[:, 0]
     for change in (
-        lambda: table.data.append(5),
-        lambda: table.data.extend([5] * 100_000),
-        table.data.pop,
+        lambda: table.data.append(5), lambda: table.data.extend([5] * 100_000), table.data.pop,
         lambda: table.data.__delitem__(slice(None)),
-    ):
-        with pytest.raises(BufferError):
-            change()
-    with pytest.raises(AttributeError):
-        table.data = array("q", [0, 0])  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        table.columns = ("a",)  # type: ignore[misc]
-    assert seen.tolist() == [[1, 2], [3, 4]]
-
-
-def test_numpys_view_outlives_the_table() -> None:
-    assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [[1, 2], [3, 4]]
-
-
-def test_without_a_view_the_array_is_free_again() -> None:
-    table = Stats.of(("a", "b"), [(1, 2)])
-    seen = np.asarray(table)
-    kept = seen[:, 0]
+    ):  # fmt: skip
+        raises(BufferError, "export", change)
+    for name, value in (("data", array("q", [0, 0])), ("columns", ("a",))):
+        raises(AttributeError, name, setattr, table, name, value)
+    assert seen.tolist() == [1, 3]
     del seen
-    with pytest.raises(BufferError):
-        table.data.extend([3, 4])
-    del kept
-    table.data.extend([3, 4])
-    assert np.asarray(table).tolist() == [[1, 2], [3, 4]]
-
-
-def test_an_empty_table() -> None:
+    table.data.extend([5, 6])  # without a view the array is free again
+    assert np.asarray(table).tolist() == [[1, 2], [3, 4], [5, 6]]
+    assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [
+        [1, 2],
+        [3, 4],
+    ]  # it outlives the table
     assert np.asarray(Stats(("a", "b"), array("q"))).shape == (0, 2)
 
 

@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,138 +17,106 @@ pytestmark = pytest.mark.one_core
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, owners, FIFOs and devices are POSIX")
 
 
-def no_draft_left(folder: Path) -> bool:
-    return not [path for path in folder.iterdir() if path.name.startswith(".bolide-")]
+@pytest.fixture(autouse=True)
+def target(here: Path) -> Iterator[Path]:
+    """A file that is there; no draft of it stays behind."""
+    (here / "out").write_text("old and longer")
+    yield here / "out"
+    assert not [path for path in here.iterdir() if path.name.startswith(".bolide-")]
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
 
 
 @posix
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o711])
-def test_the_mode_stays(tmp_path: Path, mode: int) -> None:
-    target = tmp_path / "out"
-    target.write_text("old")
+def test_the_mode_stays(target: Path, mode: int) -> None:
     target.chmod(mode)
     before = target.stat().st_ino
     write_text(target, "new")
-    assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", mode)
+    assert (target.read_text(), mode_of(target)) == ("new", mode)
     assert target.stat().st_ino != before  # renamed into place: a reader of the old file still has all of it
-    assert no_draft_left(tmp_path)
-
-
-@posix
-def test_a_new_file_has_the_mode_of_the_umask(tmp_path: Path) -> None:
-    before = os.umask(0o027)
+    umask = os.umask(0o027)
     try:
-        write_text(tmp_path / "out", "new")
+        write_text("fresh", "new")
     finally:
-        os.umask(before)
-    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+        os.umask(umask)
+    assert mode_of(Path("fresh")) == 0o640
 
 
 @posix
-def test_the_owner_stays(tmp_path: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root can give files away: run the tests as root")
-    target = tmp_path / "out"
-    target.write_text("old")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away: run as root"
+)
+def test_the_owner_stays(target: Path) -> None:
     os.chown(target, 12345, 23456)
     write_text(target, "new")
     assert (target.read_text(), target.stat().st_uid, target.stat().st_gid) == ("new", 12345, 23456)
 
 
+def refuse(*_: object) -> int:
+    raise PermissionError(13, "Permission denied")
+
+
 @posix
-def test_where_the_owner_cannot_be_kept_the_file_is_written_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "fault"), [("_copy_owner_and_mode", lambda *_: False), ("os.open", refuse)])
+def test_what_cannot_be_replaced_is_written_through(
+    name: str, fault: object, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = tmp_path / "out"
-    target.write_text("old and longer")
+    """The owner cannot be kept, or the folder may not be written."""
     before = target.stat().st_ino
-    monkeypatch.setattr("bolide.system.files._copy_owner_and_mode", lambda *_: False)
+    monkeypatch.setattr(f"bolide.system.files.{name}", fault)
     write_text(target, "new")
     assert (target.read_text(), target.stat().st_ino) == ("new", before)
-    assert no_draft_left(tmp_path)
+    if fault is refuse:
+        raises(InputError, "fresh cannot be written: Permission denied", write_text, "fresh", "new")
 
 
 @posix
-def test_a_link_stays_a_link_and_its_target_keeps_its_mode(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    real = tmp_path / "folder" / "real"
+def test_a_link_stays_a_link_and_its_target_keeps_its_mode(here: Path) -> None:
+    (here / "folder").mkdir()
+    real = here / "folder" / "real"
     real.write_text("old")
     real.chmod(0o600)
-    (tmp_path / "link").symlink_to("folder/real")
-    (tmp_path / "second").symlink_to("link")
-    write_text(tmp_path / "second", "new")
-    assert (tmp_path / "second").is_symlink()
-    assert (tmp_path / "link").is_symlink()
-    assert (real.read_text(), stat.S_IMODE(real.stat().st_mode)) == ("new", 0o600)
-    (tmp_path / "dangling").symlink_to("folder/fresh")
-    write_text(tmp_path / "dangling", "new")
-    assert (tmp_path / "dangling").is_symlink()
-    assert (tmp_path / "folder" / "fresh").read_text() == "new"
-    (tmp_path / "round").symlink_to("round")
-    raises(InputError, "round cannot be written", write_text, tmp_path / "round", "new")
+    for name, to in {"link": "folder/real", "second": "link", "dangling": "folder/fresh", "round": "round"}.items():
+        Path(name).symlink_to(to)
+    for name, file in {"second": real, "dangling": here / "folder" / "fresh"}.items():
+        write_text(name, "new")
+        assert (Path(name).is_symlink(), file.read_text()) == (True, "new")
+    assert (Path("link").is_symlink(), mode_of(real)) == (True, 0o600)
+    raises(InputError, "round cannot be written", write_text, "round", "new")
+    os.link(real, "other name")  # all names of a file see the new text
+    write_text("other name", "newer")
+    assert real.read_text() == "newer"
 
 
 @posix
-def test_all_names_of_a_file_see_the_new_text(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("old")
-    os.link(tmp_path / "a", tmp_path / "b")
-    write_text(tmp_path / "b", "new")
-    assert (tmp_path / "a").read_text() == "new"
-
-
-@posix
-def test_a_device_stays_a_device(tmp_path: Path) -> None:
-    """A device like /dev/null, made here so that a mistake costs nothing."""
-    device = tmp_path / "null"
+@pytest.mark.parametrize(("minor", "full"), [(3, False), (7, True)], ids=["null", "full"])
+def test_a_device_stays_a_device_and_a_full_one_is_an_error(minor: int, full: bool) -> None:
+    """Devices like /dev/null and /dev/full, made here so that a mistake costs nothing."""
+    device = Path("device")
     try:
-        os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, 3))
-        write_text(device, "gone")
-    except (PermissionError, InputError):
-        pytest.skip("devices cannot be made or opened here: run the tests as root")
-    (tmp_path / "link").symlink_to("null")
-    write_text(tmp_path / "link", "gone")
-    assert stat.S_ISCHR(device.stat().st_mode)
-    assert (tmp_path / "link").is_symlink()
-
-
-@posix
-def test_a_full_device_is_an_error(tmp_path: Path) -> None:
-    full = tmp_path / "full"
-    try:
-        os.mknod(full, stat.S_IFCHR | 0o666, os.makedev(1, 7))
-        full.open("wb").close()
+        os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+        device.open("wb").close()
     except PermissionError:
         pytest.skip("devices cannot be made or opened here: run the tests as root")
-    raises(InputError, "full cannot be written: No space left", write_text, full, "text")
+    Path("link").symlink_to("device")
+    for name in ("device", "link"):
+        if full:
+            raises(InputError, f"{name} cannot be written: No space left", write_text, name, "text")
+        else:
+            write_text(name, "gone")
+    assert (stat.S_ISCHR(device.stat().st_mode), Path("link").is_symlink()) == (True, True)
 
 
-def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
-    target = tmp_path / "out"
-    target.write_text("old")
-
-    def parts() -> object:
+def test_a_failure_leaves_the_old_file(target: Path) -> None:
+    def parts() -> Iterator[bytes]:
         yield b"half"
         raise OSError("the disk is gone")
 
     raises(OSError, "the disk is gone", replace_file, target, parts())
-    assert target.read_text() == "old"
-    assert no_draft_left(tmp_path)
-
-
-@posix
-def test_a_folder_that_may_not_be_written_holds_a_file_that_may(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = tmp_path / "out"
-    target.write_text("old")
-
-    def refuse(*_: object) -> int:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("bolide.system.files.os.open", refuse)
-    write_text(target, "new")
-    assert target.read_text() == "new"
-    raises(InputError, "fresh cannot be written: Permission denied", write_text, tmp_path / "fresh", "new")
+    assert target.read_text() == "old and longer"
 
 
 def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,40 +125,29 @@ def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert not Path("-").exists()
 
 
-def test_names_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    for name, words in (
-        ("", "is empty"),
-        ("  ", "is empty"),
-        (str(tmp_path / "folder"), "is a folder"),
-        (str(tmp_path / "new") + "/", "is a folder"),
-        (".", "is a folder"),
-        (str(tmp_path / "absent" / "out"), "there is no folder"),
-        ("a\0b", "cannot be the name of a file"),
-        (str(tmp_path / ("x" * 300)), "cannot be written: File name too long"),
-    ):
-        raises(InputError, words, write_bytes, name, b"text")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder"]
+@pytest.mark.parametrize(("name", "words"), [
+    ("", "is empty"), ("  ", "is empty"), ("folder", "is a folder"), ("new/", "is a folder"), (".", "is a folder"),
+    ("absent/out", "there is no folder"), ("a\0b", "cannot be the name of a file"),
+    ("x" * 300, "cannot be written: File name too long"),
+])  # fmt: skip
+def test_names_that_cannot_be_written_are_refused(name: str, words: str) -> None:
+    Path("folder").mkdir()
+    raises(InputError, words, write_bytes, name, b"text")
+    assert sorted(os.listdir()) == ["folder", "out"]
 
 
 @posix
-def test_an_input_is_never_written_over(tmp_path: Path) -> None:
-    source = tmp_path / "in"
-    source.write_text("precious")
-    (tmp_path / "link").symlink_to("in")
-    os.link(source, tmp_path / "other_name")
-    (tmp_path / "folder" / "deep").mkdir(parents=True)
-    inside = tmp_path / "folder" / "deep" / "scores"
+def test_an_input_is_never_written_over(target: Path) -> None:
+    inside = Path("folder/deep/scores")
+    inside.parent.mkdir(parents=True)
     inside.write_text("precious")
-    for target, inputs in (
-        (source, [source]),
-        (tmp_path / "link", [source]),
-        (source, [tmp_path / "link"]),
-        (tmp_path / "other_name", [source]),
-        (tmp_path / "folder" / ".." / "in", [source]),
-        (inside, [tmp_path / "folder"]),
-    ):
-        raises(InputError, "is read by this command and would be lost", write_text, target, "new", [*map(str, inputs)])
-    assert source.read_text() == inside.read_text() == "precious"
-    write_text(tmp_path / "folder" / "new", "new", [str(tmp_path / "folder")])
-    check_target(tmp_path / "elsewhere", [str(source), "no such file", "\0", ""])
+    Path("link").symlink_to("out")
+    os.link(target, "other name")
+    for name, source in (
+        ("out", "out"), ("link", "out"), ("out", "link"), ("other name", "out"), ("folder/../out", "out"),
+        (str(inside), "folder"),
+    ):  # fmt: skip
+        raises(InputError, "is read by this command and would be lost", write_text, name, "new", [source])
+    assert (target.read_text(), inside.read_text()) == ("old and longer", "precious")
+    write_text("folder/new", "new", ["folder"])
+    check_target("elsewhere", ["out", "no such file", "\0", ""])
