@@ -35,6 +35,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.fixture(autouse=True)
+def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
 def lines() -> list[list[str]]:
     """Each command as it works, and its help; and the texts of other people's letters."""
     ways = {command: ways for command, ways in SITUATIONS.items() if ways and command != "web"}  # one needs pyarrow
@@ -80,8 +85,7 @@ class Broken(io.StringIO):
 
 
 @pytest.mark.parametrize(("words", "late"), [*zip(lines(), cycle([False, True]), strict=False)], ids=named)
-def test_a_full_disk(words: list[str], late: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_a_full_disk(words: list[str], late: bool) -> None:
     err = io.StringIO()
     assert run(words, Broken(OSError(28, "No space left on device"), late), err) == 2
     assert err.getvalue().splitlines()[-1] == "bolide: Standard output cannot be written: No space left on device."
@@ -103,16 +107,14 @@ def test_finished_work_waits_for_its_scores_to_be_written(
 
 
 @every_line
-def test_a_reader_that_has_seen_enough(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
     err = io.StringIO()
     assert run(words, Broken(BrokenPipeError(32, "Broken pipe"), False), err) == 0
     assert "roken" not in err.getvalue()
 
 
 @every_line
-def test_closed_streams(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_closed_streams(words: list[str]) -> None:
     err, out = io.StringIO(), io.StringIO()
     assert run(words, None, err) == 2
     assert err.getvalue().splitlines()[-1].startswith("bolide: Standard output is closed")
@@ -124,8 +126,7 @@ def test_closed_streams(words: list[str], folder: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("words", "other"), [*zip(lines(), cycle(["cp1252", "latin-1", "utf-8"]), strict=False)], ids=named
 )
-def test_other_encodings(words: list[str], other: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_other_encodings(words: list[str], other: str) -> None:
     for encoding in ("ascii", other):
         raw, err = io.BytesIO(), io.StringIO()
         out = io.TextIOWrapper(raw, encoding=encoding, errors="strict", newline="\n")
@@ -144,8 +145,7 @@ def test_messages_in_another_encoding(encoding: str) -> None:
     assert b"\\u4e2d" in raw.getvalue()
 
 
-def test_units_are_data_and_never_escaped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_units_are_data_and_never_escaped() -> None:
     raw, err = io.BytesIO(), io.StringIO()
     words = ["units", "letters.txt", "--units", "w"]
     assert run(words, io.TextIOWrapper(raw, encoding="cp1252"), err) == 2
@@ -154,8 +154,7 @@ def test_units_are_data_and_never_escaped(folder: Path, monkeypatch: pytest.Monk
     assert Path("out.units").read_text(encoding="utf-8").startswith(LETTERS.split()[0])
 
 
-def test_standard_input_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_standard_input_that_is_closed() -> None:
     for words in (["score", "ref.txt"], ["units", "-", "--units", "w"], ["meteor", "-", "-", "-stdio"]):
         err = io.StringIO()
         with patch("sys.stdin", None):
@@ -168,10 +167,7 @@ def test_standard_input_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyP
     (["score", "a.txt"], "standard input is both the reference and the output"),
     (["score", "ref.txt", "-i", "a.txt", "-"], "- and a.txt are the same file, given twice as an output"),
 ])  # fmt: skip
-def test_a_file_is_the_same_by_name_and_as_standard_input(
-    words: list[str], message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder)
+def test_a_file_is_the_same_by_name_and_as_standard_input(words: list[str], message: str) -> None:
     err = io.StringIO()
     with open("a.txt", encoding="utf-8") as file, patch("sys.stdin", file):
         assert run(words, io.StringIO(), err) == 2
@@ -214,11 +210,10 @@ STATES = {
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_real_streams(program: str, state: str, folder: Path) -> None:
+def test_real_streams(program: str, state: str) -> None:
     code, said = STATES[state]
     command = shlex.join([sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]])
-    started = {"shell": True, "cwd": folder, "env": HERE, "capture_output": True, "text": True}
-    done: Any = subprocess.run(f"{command} {state}", check=False, **started)  # type: ignore[call-overload]
+    done = subprocess.run(f"{command} {state}", shell=True, env=HERE, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -226,17 +221,11 @@ def test_real_streams(program: str, state: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_real_pipe_that_is_closed(program: str, folder: Path) -> None:
+def test_a_real_pipe_that_is_closed(program: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]],
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=HERE,
-        check=False,
-    )
+    command = [sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=HERE, check=False)
     os.close(writing)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
 
@@ -271,8 +260,7 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     assert b"\\udce9" in done.stderr
 
 
-def test_the_other_programs_leave_streams_as_they_were(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_the_other_programs_leave_streams_as_they_were() -> None:
     before = sys.stdout, sys.stderr
     rgbf.main(["-R", "ref.txt", "-H", "a.txt"])
     sacrebleu.main(["ref.txt", "-i", "a.txt"])
