@@ -38,9 +38,7 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
     if source is not None:
         for system, texts in outputs.items():
             if len(texts) != len(source):
-                raise InputError(
-                    f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}; they must pair up."
-                )
+                raise InputError(f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}.")
         scores[SOURCE_LENGTH] = {system: [float(len(text)) for text in source] for system in outputs}
     return [Source(name, Table.of(name, lines, higher_is_better=False)) for name, lines in scores.items()]
 

@@ -118,9 +118,7 @@ def with_external_scores(
         table = source.seg if by_segment else source.sys
         assert table is not None  # a source has one or the other
         if not by_segment and (segments or plan is not None):
-            raise InputError(
-                f"{source.name} has one score per system; `segments` and `confidence` need one per segment."
-            )
+            raise InputError(f"{source.name} has one score per system; `segments` and `confidence` need more.")
         table = _of_all(table, names, size if by_segment else 1, warn)
         systems = tuple(_with(system, table, segments, plan, units) for system in systems)
     return replace(report, systems=systems)

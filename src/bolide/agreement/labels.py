@@ -36,10 +36,7 @@ class Labels:
     def check(self, segments: int, what: str) -> None:
         """Refuse labels of another number of lines."""
         if len(self.names) != segments:
-            raise InputError(
-                f"{self.path} has {counted(len(self.names), 'label')} and {what} {counted(segments, 'segment')}; "
-                "there must be one per segment."
-            )
+            raise InputError(f"{self.path} has {len(self.names):,} labels and {what} {counted(segments, 'segment')}.")
 
 
 def read_labels(path: str, which: str) -> Labels:
@@ -193,10 +190,7 @@ def common_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], lin
         lines = [name for name in dict.fromkeys(name for table in tables for name in table.ids) if name in known]
     for who, ids in ((human, judged), *((table.name, table.ids) for table in tables)):
         if ids and set(ids).isdisjoint(lines):
-            raise InputError(
-                f"{who} has no id of a segment in common with the others; its first is {ids[0]}. Are these scores of "
-                "the same test set?"
-            )
+            raise InputError(f"{who} has no id of a segment in common with the others; its first is {ids[0]}.")
     return tuple(lines)
 
 

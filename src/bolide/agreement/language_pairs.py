@@ -105,10 +105,7 @@ def check_one_set(header: Sequence[str], rows: Sequence[tuple[str, Sequence[str]
     for where, cells in rows if SET in header else ():
         first, other = (each[header.index(SET)] for each in (rows[0][1], cells))
         if first != other:
-            raise InputError(
-                f"{where}: the file has several sets, {first} and {other}; write one file for each, of WMT25's sets "
-                "the one called official."
-            )
+            raise InputError(f"{where}: the file has several sets, {first} and {other}; write one file for each.")
 
 
 def is_pair(name: str) -> bool:

@@ -261,9 +261,7 @@ def shared_cells(
     """People's and the metric's scores that the question is about, of the systems and cells that both have."""
     people, machine = aligned(human.at(question.reads), metric.at(question.reads), exclude)
     if len(people.systems) < 2:
-        raise InputError(
-            f"{human.name} and {metric.name} share {len(people.systems)} system; agreement needs at least two."
-        )
+        raise InputError(f"{human.name} and {metric.name} share {len(people.systems)} system; two are needed.")
     return paired_cells(people, machine)
 
 

@@ -399,9 +399,7 @@ class Pool:
         """The scores that metrics have everywhere, of each language pair with any to compare, weighted by how many."""
         names = self.everywhere
         if not names:
-            raise InputError(
-                "No metric has scores for every language pair; there is nothing to rank by pooled accuracy."
-            )
+            raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
         shared = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
                   for pair in self.pairs]  # fmt: skip
         parts = [part_of(*each, question.reads) for each in shared]

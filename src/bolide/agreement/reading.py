@@ -110,10 +110,7 @@ def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
     """The signature of scores from two files. Raises InputError if they have different ones."""
     ours, theirs = known.signature, other.signature
     if ours and theirs and ours != theirs:
-        raise InputError(
-            f"{path}: the files of {name} have different signatures, {ours} and {theirs}; scores that were computed "
-            "differently cannot be compared."
-        )
+        raise InputError(f"{path}: the files of {name} have different signatures, {ours} and {theirs}.")
     return ours if ours == theirs else ""
 
 
@@ -225,9 +222,7 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
             and (ranks >= 1).all()
             and (ranks == np.rint(ranks)).all()
         ):
-            raise InputError(
-                f"{path} looks like ranks; where an output was not ranked, write None and not −1, the best."
-            )
+            raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
         level = _level(read.level, table, path)
         tables[pair] = replace(
             table, level=level, notes=read.notes, signature=signature, ids=read.ids, numbers=read.numbers
@@ -239,10 +234,7 @@ def _level(level: str, table: Table, path: Path) -> str:
     """The level that the file's name tells, as in `x.seg.score`, else the one that its form does."""
     size = table.cells.shape[1]
     if ".sys." in path.name and size > 1:
-        raise InputError(
-            f"{path}: {table.systems[0]} has {counted(size, 'score')}, and by its name the file has one per system; "
-            "scores of segments belong in a file called .seg.score."
-        )
+        raise InputError(f"{path}: {table.systems[0]} has {size:,} scores, in a file of one per system by its name.")
     return "seg" if ".seg." in path.name else level
 
 
@@ -260,9 +252,7 @@ def read_folder(
     if gold is not None and not isinstance(gold, str):
         gold = next((name for name in gold if name in names), None)
     if gold is None and len(names) > 1:
-        raise InputError(
-            f"{folder} has several human scores, {', '.join(names)}; name one as `gold`, {names[-1]} for example."
-        )
+        raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as `gold`.")
     if gold is not None:
         known_name("human score", gold, names)
     metrics = sources_of(_score_files(path_of(folder), "metric-scores"), lower)

@@ -422,10 +422,7 @@ FORMS: dict[str, ScoreForm] = {
 def read_scores(content: Content) -> tuple[str, dict[str, Read]]:
     """The form of a file and what it says of each language pair; a pair that it does not name is ""."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
-        raise InputError(
-            f"{content.path} has scores of domains, which are means over segments: give the .seg.score; "
-            "`bolide correlate --domains` reads the domains of its lines."
-        )
+        raise InputError(f"{content.path} has scores of domains, which are means over segments: give the .seg.score.")
     if not content.text.strip():
         raise InputError(f"{content.path} is empty; it must hold scores.")
     for name, form in FORMS.items():

@@ -174,9 +174,7 @@ def evaluate_spans(
     known = {name: _by_output(each, key) for name, each in predicted.items()}
     rated = [r for r in gold.ratings if all(key(r) in each for each in known.values())]
     if len(rated) < 2:
-        raise InputError(
-            f"{gold.path} and the predictions share {counted(len(rated), 'output')}; are they of the same systems?"
-        )
+        raise InputError(f"{gold.path} and the predictions share {counted(len(rated), 'output')}; two are needed.")
     people = [rating.counted_errors for rating in rated]
     # The output is in the file of people's spans, as in WMT25, or in a prediction's.
     texts = ((rating.output, *(each[key(rating)].output for each in known.values())) for rating in rated)

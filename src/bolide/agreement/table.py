@@ -44,10 +44,7 @@ class Table:
         if not all(map(str.strip, self.systems)):
             raise InputError(f"{self.name} has a system without a name; give each its own.")
         if self.cells.ndim != 2 or len(self.cells) != len(self.systems):
-            raise InputError(
-                f"{self.name} has {counted(len(self.systems), 'system')} and cells of the shape {self.cells.shape}; "
-                "they must be systems × segments."
-            )
+            raise InputError(f"{self.name} has cells of {self.cells.shape} for {counted(len(self.systems), 'system')}.")
         odd = np.argwhere(np.abs(self.cells) > LARGEST)
         if len(odd):
             row, column = odd[0]

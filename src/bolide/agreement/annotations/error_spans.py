@@ -187,10 +187,7 @@ def read_ratings(path: str, text: str) -> dict[str, Annotations]:
     for pair in dict.fromkeys(pairs.values()):
         lengths = {size for system, size in sizes.items() if pairs[system] == pair}
         if len(lengths) > 1:
-            raise InputError(
-                f"{path}: its systems have {min(lengths):,} to {counted(max(lengths), 'line')}; each needs one per "
-                "segment."
-            )
+            raise InputError(f"{path}: its systems have {min(lengths):,} to {max(lengths):,} lines; make them equal.")
         some = [rating for rating in ratings if pairs[rating.system] == pair]
         annotations[pair] = Annotations("mqm", path, some, pair=pair)
     return annotations

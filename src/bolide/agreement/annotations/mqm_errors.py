@@ -58,10 +58,7 @@ def read(
     for what, choices in COLUMNS.items():
         index = next((header.index(choice) for choice in choices if choice in header), None)
         if index is None:
-            raise InputError(
-                f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
-                "and tabs between the columns."
-            )
+            raise InputError(f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header.")
         columns[what] = index
     least = max(*(index for name, index in columns.items() if name != "target"), *pair_columns(header)) + 1
     starts = None if documents is None or any(name in header for name in GLOBAL) else _starts(documents)

@@ -223,9 +223,7 @@ class Annotations:
             raise InputError(f"{self.path} marks errors and has no scores; `bolide spans` reads such a file.")
         size = self.segments
         if segments is not None and size > segments:
-            raise InputError(
-                f"{self.path} has ratings of segment {size}; there {are(segments)} only {counted(segments, 'segment')}."
-            )
+            raise InputError(f"{self.path} has ratings of segment {size}; there {are(segments)} only {segments:,}.")
         row_of = {name: row for row, name in enumerate(self.systems)}
         check_filled(self.path, len(row_of), segments or size, len(self.ratings), ("system", "segment"))
         rows = np.fromiter((row_of[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
