@@ -174,7 +174,7 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
     ({"metrics": []}, "name at least one metric"),
     ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
     ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
-    ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
+    ({"metrics": [BLEU(), Locked()]}, "The metrics cannot be sent to the executors: cannot pickle"),
 ], ids=lambda value: "" if isinstance(value, str) else str(value))  # fmt: skip
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
     raises(OptionError, words, bolide.engines.spark.score, texts, **options)

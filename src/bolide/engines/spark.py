@@ -65,7 +65,7 @@ def score(
     groups = _labels(columns_of(by, "by"), poisson)
     task = PartitionTask(_pickled(scorers), hyp, columns_of(refs, "refs"), groups, columns_of(key, "key"))
     _check_texts(df, task)
-    return _scores(df, task, scorers, measure_rows, lambda metric, signature: signature, poisson)
+    return _scores(df, task, scorers, measure_rows, poisson)
 
 
 def measure(
@@ -101,7 +101,7 @@ def combine(
     task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(columns_of(by, "by"), poisson))
     for name in task.columns:
         _field(df, name)
-    return _scores(df, task, [scorer], read_rows, _metric_signature, poisson)
+    return _scores(df, task, [scorer], read_rows, poisson)
 
 
 def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
@@ -109,16 +109,15 @@ def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
     return by if poisson is None or poisson.documents is None else (*by, poisson.documents)
 
 
-def _metric_signature(metric: Metric, signature: str) -> str:
+def _signature(metric: Metric, signature: str) -> str:
     """The metric's signature for rows with another one, which may differ in, say, smoothing."""
     behind = Signature.from_text(signature)
     return str(metric.signature(behind.nrefs).with_versions(behind.versions))
 
 
 def _scores(
-    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str],
-    poisson: Poisson | None,
-) -> DataFrame:  # fmt: skip
+    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, poisson: Poisson | None
+) -> DataFrame:
     """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
 
@@ -155,7 +154,7 @@ def _scores(
         for name in _ENDS:
             result[name] = pa.array([getattr(interval, name) for interval in drawn])
     result["segments"] = pa.array([sums.segments for _, _, sums, _ in scored], pa.int64())
-    result["signature"] = pa.array([signed(metric, signature) for metric, signature, *_ in scored], pa.string())
+    result["signature"] = pa.array([_signature(metric, signature) for metric, signature, *_ in scored], pa.string())
     return df.sparkSession.createDataFrame(pa.table(result))
 
 
@@ -177,16 +176,14 @@ def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
 
 
 def _pickled(metrics: list[Metric]) -> bytes:
-    """Pickle the metrics for the executors. Raises OptionError with the name of one that cannot be pickled."""
+    """Pickle the metrics for the executors."""
     need("spark", "pyspark", "pyarrow")
     from pyspark import cloudpickle
 
-    for metric in metrics:
-        try:
-            cloudpickle.dumps(metric)
-        except Exception as error:  # an attribute of the metric may raise anything
-            raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
-    pickled: bytes = cloudpickle.dumps(metrics)
+    try:
+        pickled: bytes = cloudpickle.dumps(metrics)
+    except Exception as error:  # an attribute of a metric may raise anything
+        raise OptionError(f"The metrics cannot be sent to the executors: {error}.") from None
     return pickled
 
 

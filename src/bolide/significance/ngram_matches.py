@@ -13,7 +13,7 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.system.dataclasses import dataclass
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError
 
 Tokenize = Callable[[str], list[str]]
 Grams = Counter[tuple[str, ...]]
@@ -42,8 +42,6 @@ def ngram_differences(
     """
     if len(a) != len(b) or a.refs != b.refs:
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
-    if not orders or min(orders) < 1:
-        raise OptionError(f"N-gram orders must be integers ≥ 1; got {list(orders)}.")
     wanted, (matched_a, matched_b) = matched_ngrams([a, b], tokenize, orders)
     return largest_differences(wanted, matched_a, matched_b, count)
 
@@ -170,15 +168,13 @@ def word_accuracy(
         words = Counter(chain.from_iterable(map(tokenize, system.hyps)))
         in_outputs.append(_by_frequency({(word,): count for word, count in words.items()}, wanted, frequencies))
     matches = [_by_frequency(grams, wanted, frequencies) for grams in matched]
-    labels = _labels(frequencies)
-    buckets = [
-        FrequencyBucket(
-            labels[k],
-            tuple(WordAccuracy(in_references[k], out[k], hit[k]) for out, hit in zip(in_outputs, matches, strict=True)),
-        )
-        for k in range(len(labels))
-    ]
-    return [bucket for bucket in buckets if any(one.in_references + one.in_output for one in bucket.systems)]
+    buckets = []
+    for k, label in enumerate(_labels(frequencies)):
+        pairs = zip(in_outputs, matches, strict=True)
+        systems_here = tuple(WordAccuracy(in_references[k], output[k], hits[k]) for output, hits in pairs)
+        if any(one.in_references + one.in_output for one in systems_here):
+            buckets.append(FrequencyBucket(label, systems_here))
+    return buckets
 
 
 def _by_frequency(

@@ -17,7 +17,7 @@ from bolide.evaluation.scoring import system_report
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, TableBlock
+from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock
 from bolide.reporting.render.html import markup
 from bolide.reporting.render.text import tsv
 from bolide.reporting.testset.inputs import ReportInputs
@@ -132,15 +132,10 @@ def _pairs(comparisons: Sequence[Comparison]) -> list[Block]:
     for comparison in comparisons:
         blocks += [Heading(comparison.metric, 4)] if len(comparisons) > 1 else []
         table = pairs_table(comparison, 1)
-        blocks.append(replace(table, rows=tuple(map(_with_minus_signs, table.rows))))
+        rows = ((*row[:2], *(str(cell).replace("-", "−") for cell in row[2:4]), *row[4:]) for row in table.rows)
+        blocks.append(replace(table, rows=tuple(rows)))
         blocks += [Paragraph.of(f"{pair.a} − {pair.b}: {pair.remark}") for pair in comparison.pairs if pair.remark]
     return [*blocks, Paragraph.of(" ".join([procedure(comparisons[0]), *cautions(comparisons)]))]
-
-
-def _with_minus_signs(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """A row whose difference and interval have minus signs for hyphens."""
-    names, numbers, rest = row[:2], row[2:4], row[4:]
-    return (*names, *(str(cell).replace("-", "−") for cell in numbers), *rest)
 
 
 def comparisons_of(

@@ -51,6 +51,7 @@ def words(part: str) -> dict[str, str]:
 
 LIMIT = 50_000  # characters in one text box; longer texts can be dropped as files
 Options = Mapping[str, Any]
+# The most popular metrics, before the others in the order of registration
 _FIRST = ("bleu", "meteor", "chrf", "ter", "rgbf", "wer", "cer")
 _OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # the variants that have an option, which the form knows already
 
@@ -62,14 +63,9 @@ def describe() -> dict[str, Any]:
     return {
         "version": __version__,
         "limit": LIMIT,
-        "metrics": [_describe_metric(key, METRICS[key]) for key in _in_order()],
+        "metrics": [_describe_metric(key, METRICS[key]) for key in dict.fromkeys((*_FIRST, *METRICS))],
         "examples": [_describe_example(example) for example in EXAMPLES],
     }
-
-
-def _in_order() -> list[str]:
-    """The most popular metrics, then the others in the order of registration."""
-    return [*(key for key in _FIRST if key in METRICS), *(key for key in METRICS if key not in _FIRST)]
 
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:

@@ -68,7 +68,12 @@ def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> l
         return []
     onward = dict.fromkeys(link["step"] for link in links[last].values() if "step" in link)
     indices = [last, *(k for k in onward if k != last and not _repeats(explanation.steps[k]))]
-    return [_line(explanation.steps[index], index, links[index]) for index in indices]
+    lines = []
+    for index in indices:
+        step = explanation.steps[index]
+        shown, pieces = number(step.value, step.value_name), list(_pieces(step, links[index]))
+        lines.append({"label": step.label, "shown": shown, "step": index, "pieces": pieces})
+    return lines
 
 
 def _repeats(step: Step) -> bool:
@@ -77,19 +82,14 @@ def _repeats(step: Step) -> bool:
     return numbers in ([step.value], [[step.value]], [(step.value,)])
 
 
-def _line(step: Step, index: int, links: Mapping[str, Link]) -> dict[str, Any]:
-    pieces = list(_pieces(step, links))
-    return {"label": step.label, "shown": number(step.value, step.value_name), "step": index, "pieces": pieces}
-
-
 def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
     """The formula with a number for the first mention of each name, then the numbers it does not mention."""
     for text, is_name in formula_pieces(_OWN_NAME.sub("", step.formula), step.numbers):
-        yield _number(text, step.numbers[text], links) if is_name else text
-
-
-def _number(name: str, value: Any, links: Mapping[str, Link]) -> dict[str, Any]:
-    return {"name": name, "label": step_name(name), "shown": shown_number(name, value, links), **links.get(name, {})}
+        if is_name:
+            shown = shown_number(text, step.numbers[text], links)
+            yield {"name": text, "label": step_name(text), "shown": shown, **links.get(text, {})}
+        else:
+            yield text
 
 
 def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
@@ -143,20 +143,18 @@ def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list
     for index, step_links in enumerate(links):
         for name, link in step_links.items():
             counted.setdefault(link.get("column", ""), (index, name))
-    results = []
+    results: list[dict[str, Any]] = []
     for name, value in explanation.score.parts.items():
-        if isinstance(value, int | float) and name not in _SAID_ELSEWHERE:
-            leads = _leads(_MADE.get(name, name), computed_by, counted)
-            results.append({"name": in_words(name), "shown": number(value, name), **leads})
+        if not isinstance(value, int | float) or name in _SAID_ELSEWHERE:
+            continue
+        fact: dict[str, Any] = {"name": in_words(name), "shown": number(value, name)}
+        key = _MADE.get(name, name)
+        if key in computed_by:
+            fact |= {"step": computed_by[key], "link": {"step": computed_by[key]}}
+        elif key in counted:
+            fact |= {"step": counted[key][0], "of": counted[key][1], "link": {"column": key}}
+        results.append(fact)
     return results
-
-
-def _leads(key: str, computed_by: Mapping[str, int], counted: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
-    if key in computed_by:
-        return {"step": computed_by[key], "link": {"step": computed_by[key]}}
-    if key in counted:
-        return {"step": counted[key][0], "of": counted[key][1], "link": {"column": key}}
-    return {}
 
 
 MOST_WORDS = 120  # a larger matrix is unreadable
