@@ -66,12 +66,12 @@ def check_code(language: str) -> str:
 def target_language(pair: str) -> str:
     """The target language: the second of a pair, or the only one named."""
     codes = pair.split("-")
-    if len(codes) > 2 or not all(code.isalpha() for code in codes):
-        raise OptionError(f"`language_pair` {pair} is not a language pair; write it like en-de, or just de.")
     if len(codes) == 2 and codes[1].isupper() and not codes[0].isupper():
         raise OptionError(
             f"`language_pair` {pair} names a country; write only the language, `language_pair` {codes[0]}."
         )
+    if len(codes) > 2 or not all(codes):
+        raise OptionError(f"`language_pair` {pair} is not a language pair; write it like en-de, or just de.")
     try:
         return [check_code(code) for code in codes][-1]
     except OptionError as error:

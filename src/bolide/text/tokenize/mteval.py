@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 from bolide.system.files import package_data
 
@@ -32,16 +31,14 @@ ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 @cache
-def _cuts() -> tuple[Any, ...]:
+def _cuts() -> tuple[Callable[[str], str], ...]:
     """The substitutions of 13a, in order. A match consumes its characters, so of two adjacent points the first affects
-    the second; a single point depends on its neighbours only, which is faster to find."""
+    the second."""
     return (
         spacing(r"([!-&(-+/:-@\[-`{-~])"),
-        re.compile(r"[.,][.,]"),
         spacing(r"([^0-9])([.,])", 2),
         spacing(r"([.,])([^0-9])"),
-        [(re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,"],
-        re.compile(r"-(?<=[0-9]-)"),
+        spacing(r"([0-9])(-)", 2),
     )
 
 
@@ -61,14 +58,9 @@ def cut(text: str) -> list[str]:
 
 def spaced(text: str) -> str:
     """Put spaces around symbols, points and commas except inside numbers, and a dash after a digit."""
-    symbols, two_points, after_other, before_other, points, dash = _cuts()
-    text = symbols(text)
-    if two_points.search(text):
-        text = before_other(after_other(text))
-    else:
-        for pattern, apart in points:
-            text = pattern.sub(apart, text)
-    return dash.sub(" - ", text) if "-" in text else text
+    for apart in _cuts():
+        text = apart(text)
+    return text
 
 
 def tokenize_13a(text: str) -> list[str]:

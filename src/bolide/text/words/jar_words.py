@@ -33,28 +33,6 @@ def java_hash(word: str) -> int:
     return number
 
 
-def java_hashes(words: Sequence[str]) -> array[int]:
-    """The hash of each word; ASCII words of one length together, each in its own 64 bits of one long integer."""
-    hashes = array("I", bytes(4 * len(words)))
-    by_length: dict[int, list[int]] = {}
-    for index, word in enumerate(words):
-        by_length.setdefault(len(word) if word.isascii() else 0, []).append(index)
-    for length, indices in by_length.items():
-        if not 0 < length < 1000:  # sums of more could leave their 64 bits
-            for index in indices:
-                hashes[index] = java_hash(words[index])
-            continue
-        letters = "".join([words[index] for index in indices]).encode()
-        column, total = bytearray(8 * len(indices)), 0
-        for k in range(length):
-            column[::8] = letters[k::length]
-            total += pow(31, length - 1 - k, 1 << 32) * int.from_bytes(column, "little")
-        lower_halves = array("I", total.to_bytes(len(column), "little"))[::2]
-        for index, number in zip(indices, lower_halves, strict=True):
-            hashes[index] = number
-    return hashes
-
-
 def equal_words(words: Sequence[str]) -> memoryview[int]:
     """For each word the index of the first one that the jar takes for the same."""
     first: dict[int, int] = {}
@@ -148,7 +126,7 @@ def looked_up(lines: Sequence[str]) -> Stem:
     The jar finds words by their hash, and the last of those with one hash wins; it leaves numbers as they are, and
     words that are not in the table.
     """
-    by_hash = dict(zip(java_hashes([line.partition(" ")[0] for line in lines]), lines, strict=True))
+    by_hash = {java_hash(line.partition(" ")[0]): line for line in lines}
 
     def stem(word: str) -> str:
         if all(letter.isdecimal() or letter in ".,-" for letter in word):
