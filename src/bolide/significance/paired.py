@@ -68,7 +68,7 @@ def system_result(runs: Runs, plan: Plan) -> SystemResult:
     _check_runs([runs], least=1)
     plan = plan.on(runs[0].units)
     resampled = _resampled_means([runs], plan, generator(plan.seed_used))[0]
-    return _result(runs, resampled, plan, several=len(runs) > 1)
+    return _result(runs, _mean(runs), resampled, plan, several=len(runs) > 1)
 
 
 def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
@@ -129,9 +129,9 @@ def _interval(resampled: Vector, plan: Plan) -> Interval:
     return interval_of(ordered.tolist(), float(ordered.mean()), plan.mode)
 
 
-def _result(runs: Runs, resampled: Vector, plan: Plan, several: bool) -> SystemResult:
-    """A score with its interval: the mean over runs, if there are several, or the design effect of documents."""
-    name, mean = runs[0].system, _mean(runs)
+def _result(runs: Runs, mean: float, resampled: Vector, plan: Plan, several: bool) -> SystemResult:
+    """A mean score over runs with its interval and, of a single run, the design effect of documents."""
+    name = runs[0].system
     values = tuple(run.value for run in runs) if several else ()
     if len(runs) >= LEAST:
         error, freedom = _standard_error(resampled.tolist(), [values])
@@ -163,7 +163,7 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
     sign, far = 1 if first.higher_is_better else -1, [as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
     rng = generator(plan.seed_used)
-    results = [_result(*each, plan, several) for each in zip(groups, resampled, strict=True)]
+    results = [_result(*each, plan, several) for each in zip(groups, values, resampled, strict=True)]
     tested = []
     for k, difference in enumerate(differences(pairs, values, resampled.tolist(), sign, plan)):
         one, two = groups[difference.a], groups[difference.b]
@@ -173,11 +173,8 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
         elif plan.runs_test == "clark2011":
             p = _shuffled_p(one, two, far[k], plan, rng)
         else:
-            p, interval = _test_over_seeds(
-                difference,
-                [results[difference.a].runs, results[difference.b].runs],
-                len(pairs) if plan.simultaneous else 1,
-            )
+            runs, family = [results[difference.a].runs, results[difference.b].runs], len(pairs)
+            p, interval = _test_over_seeds(difference, runs, family if plan.simultaneous else 1)
         outcome = by_segment(_mean_values(one), _mean_values(two), sign)
         tested.append(difference.tested(results, len(first), p, *outcome, interval=interval))
     return decided(comparison_of(first, results, tested, plan, _notes(groups, plan) if several else ()))
