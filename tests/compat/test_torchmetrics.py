@@ -4,6 +4,7 @@ import json
 import pickle
 import subprocess
 import sys
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -133,35 +134,14 @@ def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any) -> N
     assert not ours.sums.any()
 
 
-WORKER = """
-import json, sys
-import torch.distributed as dist
-from bolide import demo, parse
-from bolide.compat.torchmetrics import BolideMetric
-rank, shared, signatures = int(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
-dist.init_process_group("gloo", init_method=f"file://{shared}", rank=rank, world_size=2)
-found = []
-for pair in signatures:
-    metric = BolideMetric(parse(pair[rank]))
-    hyps, refs = demo.SYSTEMS["hasty"], list(zip(demo.HUMAN_A, demo.HUMAN_B))
-    metric.update(hyps[rank::2], refs[rank::2])  # every second segment: not even the order is that of the corpus
-    try:
-        found.append(metric.compute().item())
-        metric.unsync() if metric._is_synced else None
-        found.append(metric.score().value)  # afterwards each process has its own again
-    except Exception as problem:
-        found.append(f"{type(problem).__name__}: {problem}")
-print(json.dumps(found))
-"""
-
-
 def two_processes(tmp_path: Path, signatures: list[tuple[str, str]]) -> list[list[Any]]:
     """What each of two processes computes, joined by gloo through a file."""
     env = environment(GLOO_SOCKET_IFNAME="lo")
+    programs = tomllib.loads(Path(__file__).with_name("install.toml").read_text(encoding="utf-8"))
     arguments = [str(tmp_path / "rendezvous"), json.dumps(signatures)]
     running = [
         subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", WORKER, str(rank), *arguments],
+            [sys.executable, "-W", "ignore", "-c", programs["torchmetrics"]["program"], str(rank), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True,
         )
         for rank in range(2)

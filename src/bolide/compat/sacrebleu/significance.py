@@ -14,20 +14,19 @@ from bolide.compat.shapes import Streams, WrongOption, WrongShape, texts_of
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
 from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
 from bolide.significance.sample import Sample, Vector
+from bolide.system.dataclasses import dataclass
 
 IS_WINDOWS = os.name == "nt"
 
 
+@dataclass
 class Result:
     """A system's score, its p-value against the baseline, and the mean and half width of its resampled scores."""
 
-    def __init__(
-        self, score: float, p_value: float | None = None, mean: float | None = None, ci: float | None = None
-    ) -> None:
-        self.score = score
-        self.p_value = p_value
-        self.mean = mean
-        self.ci = ci
+    score: float
+    p_value: float | None = None
+    mean: float | None = None
+    ci: float | None = None
 
     def __repr__(self) -> str:
         return ",".join(f"{name}={value}" for name, value in vars(self).items())

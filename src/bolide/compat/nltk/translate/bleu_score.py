@@ -186,7 +186,8 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
 def clipped_total(references: References, hypotheses: Texts, orders: int) -> Sequence[int]:
     """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
     if len(hypotheses) == 1:
-        row = row_of_tokens(references[0], hypotheses[0], orders)
+        segment = segment_of(3 + 3 * orders)
+        row = None if segment is None else clipped_row(segment, [hypotheses[0], *references[0]], orders)
         if row is not None:
             return row
     flat, starts = flattened(references)
@@ -197,12 +198,6 @@ def clipped_total(references: References, hypotheses: Texts, orders: int) -> Seq
         rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
         clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
     return [sum(data[k::width]) for k in range(width)]
-
-
-def row_of_tokens(references: Texts, hypothesis: Tokens, orders: int) -> tuple[int, ...] | None:
-    """BLEU's row of one segment; None if it is long, or the core is not compiled."""
-    segment = segment_of(3 + 3 * orders)
-    return None if segment is None else clipped_row(segment, [hypothesis, *references], orders)
 
 
 def _counts(references: References, hypotheses: Texts, orders: int) -> tuple[list[int], list[int], int, int]:
@@ -228,5 +223,5 @@ def modified_precision(references: Texts, hypothesis: Tokens, n: int) -> Fractio
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     check_corpus([references], [hypothesis])
     check_orders(1, n)
-    row = row_of_tokens(references, hypothesis, n) or clipped_total([references], [hypothesis], n)
+    row = clipped_total([references], [hypothesis], n)
     return Fraction(row[2 + n], max(1, len(hypothesis) - n + 1))
