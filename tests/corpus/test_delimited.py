@@ -1,7 +1,9 @@
 """TSV and CSV as others write them: the same texts come back, or what is doubtful is said."""
 
 import csv
+import tomllib
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,17 +82,9 @@ def test_what_could_be_either_is_read_as_text_and_said() -> None:
     assert read(DOUBTFUL, quotes=TEXT) == (found, [])
 
 
-@pytest.mark.parametrize(("below", "cells_", "warned"), [
-    ('"Hello," he said.\tHallo', [['"Hello," he said.', "Hallo"]], False),  # text after the closing quote
-    ('a 5" pipe\tx', [['a 5" pipe', "x"]], False),  # a quote in the middle
-    ('"Hello.\tx\nBye."\ty', [['"Hello.', "x"], ['Bye."', "y"]], False),  # opened here, closed in a later segment
-    ('"Hello."\tx\nhe said "no"\ty', [['"Hello."', "x"], ['he said "no"', "y"]], False),
-    ('"He said ""no"""\tx', [['He said "no"', "x"]], False),
-    ('"a\tb"\tx', [["a\tb", "x"]], False),
-    ('"a\nb"\tx', [["a\nb", "x"]], False),
-    ('""\tx', [["", "x"]], False),  # an empty text as pandas writes it
-    ('"He said ""no"""\tx\nshe said "yes"\ty', [['"He said ""no"""', "x"], ['she said "yes"', "y"]], True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("below", "cells_", "warned"), tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))["quotes"]
+)
 def test_whose_the_quotes_are(below: str, cells_: list[list[str]], warned: bool) -> None:
     found, told = read(f"hyp\tref\n{below}\n")
     assert (found[1:], bool(told)) == (cells_, warned)

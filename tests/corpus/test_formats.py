@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import tomllib
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -84,21 +85,7 @@ def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, 
         assert words in found.err
 
 
-@pytest.mark.parametrize("text", [
-    LINES,
-    "<s> a cat </s>\n<s> another </s>\n",
-    "<b>bold</b> text\nplain\n",
-    "<doc> is an element\nof many formats\n",
-    "<html> tags in one line </html>\nand none in the next\n",
-    "<?xml version='1.0'?><a>one</a>\n<?xml version='1.0'?><a>two</a>\n",
-    "PK is short for something\n",
-    "BZ\n",
-    "%PDF\n",
-    "< 5 > 3\n",
-    "<\n",
-    "a\0b\n",
-    "",
-])  # fmt: skip
+@pytest.mark.parametrize("text", tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))["lines"])
 def test_lines_with_markup_in_them_are_text(text: str) -> None:
     assert text_of(text.encode(), "x") == text
 

@@ -1,5 +1,7 @@
 """What METEOR 1.5's jar takes for the same word: its hashes, and its stems."""
 
+from pathlib import Path
+
 import pytest
 
 from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash, looked_up
@@ -22,22 +24,8 @@ def test_words_with_one_hash_are_equal() -> None:
     assert equal_words(["le", "chat", "n'", "or", "q4", "le"]).tolist() == [0, 1, 0, 3, 3, 0]
 
 
-# Of the jar in pycocoevalcap 1.2: java -Dfile.encoding=UTF-8 -cp meteor-1.5.jar Stemmer LANGUAGE, a word a line.
-STEMS = [
-    (
-        "fr", "aiguë aiguës ambiguë ambiguës naïve naïves haïtiens Histoire Hier quguë noël parguë maisons",
-        "aiguë aiguë ambigu ambigu naïv naïv haïtien Histoir Hi quguë noël pargu maison",
-    ),
-    ("ru", "ещё идёт ребёнок сёстрами мёдом всё её пьёт", "ещё идёт ребёнок сёстрам мёдом всё её пьёт"),
-    (
-        "hu", "erdő erdőben gyűlés gyűlésnek szõlõ nõvel esküvőre",
-        "erdő erdő gyűlés gyűlés szõlõ nõ esküvő",
-    ),
-    (
-        "pt", "revolução resoluções biologia tecnologias logia evolução ução",
-        "revoluçã resoluçõ biolog tecnolog log evoluçã uçã",
-    ),
-]  # fmt: skip
+# Each language with words and their stems, by the jar.
+STEMS = [line.split("\t") for line in Path(__file__).with_name("jar_stems.tsv").read_text("utf-8").splitlines()[1:]]
 
 
 @pytest.mark.parametrize(("language", "words", "expected"), STEMS, ids=[case[0] for case in STEMS])
