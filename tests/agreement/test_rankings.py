@@ -90,7 +90,7 @@ def test_refused(tmp_path: Path) -> None:
     raises(InputError, "no scores for the system 'c'", read_rankings, path, "fr-en", ("a", "b"))
     judged = read_rankings(path, "fr-en")
     raises(InputError, "m has no scores for b, c, d, e", ranking_tau, judged, Table.of("m", {"a": [1.0]}))
-    raises(InputError, "rank of b is 0", read_rankings, file(tmp_path, row(1, "abcde", (1, 0, 3, 4, 5))), "fr-en")
+    raises(InputError, "rank of b is .0.", read_rankings, file(tmp_path, row(1, "abcde", (1, 0, 3, 4, 5))), "fr-en")
     late = read_rankings(file(tmp_path, row(3, "abcde", (1, 2, 3, 4, 5))), "fr-en")
     with pytest.raises(InputError, match="ranks segment 3; m ends at 1"):
         ranking_tau(late, Table.of("m", {name: [1.0] for name in "abcde"}))

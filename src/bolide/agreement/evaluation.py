@@ -72,8 +72,7 @@ class Inquiry:
         for name, kind in (("questions", Question), ("ranked", Question), ("exclude", str)):
             value = getattr(self, name)
             if not isinstance(value, tuple | list) or not all(isinstance(each, kind) for each in value):
-                wanted = "names of systems" if kind is str else "questions; Question.from_text reads one"
-                raise OptionError(f"{name} is {value!r:.80}; it must be a tuple of {wanted}.")
+                raise OptionError(f"{name} is {value!r:.80}; it must be a tuple of {kind.__name__}.")
 
     @property
     def test(self) -> PermutationTest:

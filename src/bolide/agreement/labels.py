@@ -119,16 +119,15 @@ class Lines:
         return not (self._begin_with_a_canary() and any(rating.segment == 0 for rating in annotations.ratings))
 
     def _check(self, annotations: Annotations) -> None:
+        names = self.documents.names if self.documents is not None else ()
         for rating in annotations.ratings if self.documents is not None or self.outputs else ():
             line, where = rating.segment, f"{annotations.path}, line {rating.line}"
-            if self.documents is not None and rating.document:
-                names = self.documents.names
-                if line >= len(names) or names[line] != rating.document:
-                    known = f"in {names[line]!r}" if line < len(names) else "missing"
-                    raise InputError(
-                        f"{where}: the segment is in {rating.document!r}, but line {line + 1} of {self.documents.path} "
-                        f"is {known}; are these labels of this test set?"
-                    )
+            document = names[line] if line < len(names) else None
+            if self.documents is not None and rating.document and document != rating.document:
+                raise InputError(
+                    f"{where}: the segment is in {rating.document!r}, but line {line + 1} of {self.documents.path} "
+                    f"is {'missing' if document is None else f'in {document!r}'}; are these labels of this test set?"
+                )
             lines = self.outputs.get(rating.system)
             if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
                 raise InputError(

@@ -303,18 +303,16 @@ def matched(
     """People and metrics with the systems that all of them have, and one line about those left out, if any."""
     every = [human, *metrics]
     scored = [(source.name, set(systems_of(source))) for source in every]
-    lacking: dict[str, list[str]] = {}
-    for name in dict.fromkeys(name for source in every for name in source.systems):
-        without = [source for source, systems in scored if name not in systems]
-        if without and name not in exclude:
-            lacking[name] = without
-    common = [name for name in systems_of(human) if name not in lacking and name not in exclude]
-    line = _left_out(lacking, len(metrics))
+    lacking = {
+        name: [source for source, systems in scored if name not in systems]
+        for name in dict.fromkeys(name for source in every for name in source.systems)
+        if name not in exclude
+    }
+    common = [name for name in systems_of(human) if lacking.get(name) == []]
+    line = _left_out({name: without for name, without in lacking.items() if without}, len(metrics))
     if len(common) < 2:
-        raise InputError(
-            f"{human.name} and the metrics share {counted(len(common), 'system')}; agreement needs at least "
-            f"two. {line}".rstrip()
-        )
+        shared = counted(len(common), "system")
+        raise InputError(f"{human.name} and the metrics share {shared}; agreement needs at least two. {line}".rstrip())
     return only(human, common), [only(metric, common) for metric in metrics], line
 
 
@@ -530,7 +528,9 @@ def read_participants(
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
     with_signatures(scores, metrics.signatures)  # refuses what none has
-    _check_named(metrics, [metric.name for each in by_pair.values() for metric in each.metrics])
+    if metrics.names:
+        known_names = [metric.name for each in by_pair.values() for metric in each.metrics]
+        check_names("metrics", metrics.names, [*known_names, *(REFERENCE.sub("", name) for name in known_names)])
     pairs, notes = [], []
     for pair, each in by_pair.items():
         if several and files and not external[pair]:
@@ -649,12 +649,6 @@ def _pair_name(judgments: JudgmentInputs, language_pair: str | None) -> str:
     return next((match[1] for text in texts if (match := _PAIR.search(text))), "all")
 
 
-def _check_named(metrics: MetricInputs, known: Sequence[str]) -> None:
-    """Refuse a name of a metric that no folder has."""
-    if metrics.names:
-        check_names("metrics", metrics.names, [*known, *(REFERENCE.sub("", name) for name in known)])
-
-
 def _selected(
     pair: LanguagePair, leave_out: Collection[str], preset: Preset | None, strict: bool
 ) -> tuple[LanguagePair, list[str]]:
@@ -674,13 +668,14 @@ def _selected(
     if not metrics:
         raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
     if strict:
-        sources = [
+        judged, *common = (
             only(source, [name for name in systems_of(source) if name not in exclude])
             for source in (pair.human, *metrics)
-        ]
-        return LanguagePair(pair.name, sources[0], tuple(sources[1:])), lines
-    judged, common, line = matched(pair.human, metrics, exclude)
-    return LanguagePair(pair.name, judged, tuple(common)), [*lines, *filter(None, [line])]
+        )
+    else:
+        judged, common, line = matched(pair.human, metrics, exclude)
+        lines += filter(None, [line])
+    return LanguagePair(pair.name, judged, tuple(common)), lines
 
 
 def _of_reference(metrics: Sequence[Source], reference: str) -> tuple[list[Source], list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
@@ -100,11 +101,8 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
     pairs_present, wanted_pair = set(), pair_name(str(pair))
     for row in rows:
         where = f"{path}, line {rows.line_num}"
-        if None in row.values():
-            raise InputError(f"{where}: the line ends before the last column.")
-        if None in row:
-            surplus: object = row[None]
-            raise InputError(f"{where}: there are cells beyond the last column: {surplus}.")
+        if None in row or None in row.values():
+            raise InputError(f"{where}: the line has not as many cells as the header has columns.")
         languages = pair_name(f"{row['srclang']}-{row['trglang']}")
         pairs_present.add(languages)
         if languages == wanted_pair:
@@ -121,13 +119,12 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
         name, text = (row.get(f"system{column}Id") or "").strip(), row.get(f"system{column}rank")
         if not name or text is None:
             continue
-        try:
+        with suppress(ValueError):
             rank = plain_int(text)
-        except ValueError:
-            raise InputError(f"{where}: the rank of {name} is {text!r}; ranks are integers, −1 for none.") from None
-        if rank != -1 and rank < 1:
-            raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
-        ranked.append((name, rank))
+            if rank == -1 or rank >= 1:
+                ranked.append((name, rank))
+                continue
+        raise InputError(f"{where}: the rank of {name} is {text!r:.40}; the best is 1, and −1 means not ranked.")
     return ranked
 
 
