@@ -152,15 +152,16 @@ def wrapped(line: str, room: float) -> list[str]:
     return rows
 
 
-def rect(corner: tuple[float, float], size: tuple[float, float], more: str = "", tooltip: str = "") -> str:
+def rect(corner: tuple[float, float], size: tuple[float, float], more: str = "") -> str:
     """A filled rectangle."""
     box = f'x="{corner[0]:.6g}" y="{corner[1]:.6g}" width="{size[0]:.6g}" height="{size[1]:.6g}"'
-    return _element("rect", box, more, tooltip)
+    return f"<rect {f'{box} {more}'.rstrip()}/>"
 
 
-def circle(centre: tuple[float, float], radius: float, more: str = "", tooltip: str = "") -> str:
+def circle(centre: tuple[float, float], radius: float, more: str = "") -> str:
     """A filled circle, unless `more` says otherwise."""
-    return _element("circle", f'cx="{centre[0]:.6g}" cy="{centre[1]:.6g}" r="{radius:g}"', more, tooltip)
+    place = f'cx="{centre[0]:.6g}" cy="{centre[1]:.6g}" r="{radius:g}"'
+    return f"<circle {f'{place} {more}'.rstrip()}/>"
 
 
 def lines(way: str, opacity: float = 1.0) -> str:
@@ -177,11 +178,6 @@ def group(parts: Iterable[str], tooltip: str, more: str = "") -> str:
 def word_data(hyp: int | None = None, ref: int | None = None) -> str:
     """The data attributes with the indices of an element's words, for the scripts of a page."""
     return " ".join(f'data-{name}="{at}"' for name, at in (("hyp", hyp), ("ref", ref)) if at is not None)
-
-
-def _element(name: str, position: str, more: str, tooltip: str) -> str:
-    start = f"<{name} {position}{f' {more}' if more else ''}"
-    return f"{start}><title>{escape(tooltip)}</title></{name}>" if tooltip else f"{start}/>"
 
 
 def _font(size: int) -> str:

@@ -3,7 +3,7 @@ broken into bands. Letters, boxes and numbers carry all information, so colour i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -32,13 +32,10 @@ def _key(figure: EditAlignment, shifts: str) -> str:
     return f"{_EDITS.format(unit=figure.unit)}{shifts if figure.moves else ''}{jumps}"
 
 
-def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
-    """The runs of consecutive indices, as (first, last)."""
-    runs = []
-    for _, run in groupby(enumerate(indices), key=lambda item: item[1] - item[0]):
-        run_indices = [index for _, index in run]
-        runs.append((run_indices[0], run_indices[-1]))
-    return runs
+def _runs(indices: Sequence[int], band: Callable[[int], float] = lambda index: 0.0) -> list[list[int]]:
+    """The runs of consecutive indices in one band."""
+    runs = groupby(enumerate(indices), key=lambda item: (item[1] - item[0], band(item[1])))
+    return [[index for _, index in run] for _, run in runs]
 
 
 # --- on a terminal ------------------------------------------------------------------------------------------------
@@ -84,8 +81,8 @@ def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
     """The signs before and after a word: origins of shifts, and brackets around shifted words."""
     runs = [(number, run) for number, move in enumerate(figure.moves, 1) for run in _runs(move.columns)]
     origins = "".join(f"▿{number} " for number, move in enumerate(figure.moves, 1) if move.origin == k)
-    opened = "".join(f"[{number} " for number, (first, _) in runs if first == k)
-    closed = "]" * sum(last == k for _, (_, last) in runs)
+    opened = "".join(f"[{number} " for number, run in runs if run[0] == k)
+    closed = "]" * sum(run[-1] == k for _, run in runs)
     if k == len(figure.columns) - 1:
         closed += "".join(f" ▿{number}" for number, move in enumerate(figure.moves, 1) if move.origin > k)
     return origins + opened, closed
@@ -112,6 +109,7 @@ _LEVEL = 15  # height of the label of a shift
 _WORDS = 84  # height of the words, with a gap below
 _LETTER = 8.2
 _GAP = 14
+_EDGE = 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"'  # of words that were moved
 
 
 class _Arc(NamedTuple):
@@ -153,7 +151,10 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     parts = _names(boxes, width if leftward else 0, "end" if leftward else "start")
     parts += [_drawn(column, box) for column, box in zip(figure.columns, boxes, strict=True)]
     for number, (move, shift) in enumerate(zip(figure.moves, arcs, strict=True), 1):
-        drawn = [_boxed(words) for words in _joined([boxes[k] for k in move.columns])]
+        drawn = []
+        for first, last in _joined(move, boxes):
+            size = (last.right - first.left - 4, 23)
+            drawn.append(canvas.rect((first.left + 2, first.top), size, _EDGE))
         drawn += [_drawn_arc(arc, tops[arc.top], levels[arc]) for arc in shift]
         tooltip = f"shift {number}: {move.text}, saves {move.gain}"
         parts.append(canvas.group(drawn, tooltip, f'class="move" data-move="{number}"'))
@@ -199,7 +200,7 @@ def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[Box
 
 def _arcs(number: int, move: Move, boxes: Sequence[Box], leftward: bool) -> list[_Arc]:
     """The arc of a shift; if its ends are in different bands, one for each, which the number connects."""
-    first, last = _joined([boxes[k] for k in move.columns])[0]
+    first, last = _joined(move, boxes)[0]
     (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
     if first.top == top:
         return [_Arc(top, x, end, (x + end) / 2, f"shift {number}, saves {move.gain}", True)]
@@ -261,11 +262,10 @@ def _origin(boxes: Sequence[Box], column: int, leftward: bool) -> tuple[float, f
     return box.right if behind != leftward else box.left, box.top
 
 
-def _boxed(words: tuple[Box, Box]) -> str:
-    """A box around words that a shift moved, the first and the last of which are given."""
-    first, last = words
-    corner, size = (first.left + 2, first.top), (last.right - first.left - 4, 23)
-    return canvas.rect(corner, size, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"')
+def _joined(move: Move, boxes: Sequence[Box]) -> list[tuple[Box, Box]]:
+    """The leftmost and the rightmost word of each run of adjacent words of a shift within a band."""
+    runs = [sorted(boxes[k] for k in run) for run in _runs(move.columns, lambda k: boxes[k].top)]
+    return [(run[0], run[-1]) for run in runs]
 
 
 def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
@@ -280,18 +280,3 @@ def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
     parts += [canvas.lines(way, 0.8), canvas.lines(arrow) if arc.arrow else ""]
     parts.append(canvas.text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"'))
     return "".join(parts)
-
-
-def _joined(words: Sequence[Box]) -> list[tuple[Box, Box]]:
-    """The runs of adjacent words of a shift within a band: the leftmost and the rightmost word of each."""
-    runs: list[tuple[Box, Box]] = []
-    for k, word in enumerate(words):
-        if k and word.top == words[k - 1].top and _touch(word, words[k - 1]):
-            runs[-1] = min(runs[-1][0], word), max(runs[-1][1], word)
-        else:
-            runs.append((word, word))
-    return runs
-
-
-def _touch(one: Box, other: Box) -> bool:
-    return abs(one.left - other.right) < 0.01 or abs(one.right - other.left) < 0.01

@@ -60,7 +60,8 @@ def scatter_plot(
     width, height = size
     across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)
     positions = [(name, across(x), up(y)) for name, x, y in points]
-    dots = [circle((x, y), 4.5, f'{chunk_colour(1)} fill="currentColor"', name) for name, x, y in positions]
+    look = f'{chunk_colour(1)} fill="currentColor"'
+    dots = [group([circle((x, y), 4.5, look)], name) for name, x, y in positions]
     placed = placed_labels(positions, width - 8, height)
     names = [text((x, y), name, anchor) for name, x, y, anchor in placed]
     leaders = [_leader((x, y), label) for (_, x, y), label in zip(positions, placed, strict=True)]
