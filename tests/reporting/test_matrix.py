@@ -148,19 +148,13 @@ def test_there_is_a_picture_for_every_metric(metric: str, texts: tuple[str, str]
     ElementTree.fromstring(svg(METRICS[metric]().explain(*texts).figures))
 
 
-def test_svg_and_variants_on_the_command_line(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_svg_on_the_command_line(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(str(tmp_path))
     assert bolide("explain", HYP, REF, "-m", "meteor", "--svg", "a.svg").code == 0
     assert bolide("explain", HYP, REF, "-m", "meteor", "-f", "svg").out == Path("a.svg").read_text(encoding="utf-8")
     assert bolide("explain", HYP, REF, "-m", "meteor", "-o", "same.svg").out == ""
     assert Path("same.svg").read_bytes() == Path("a.svg").read_bytes()
-    with open("a.svg", encoding="utf-8") as file:
-        assert file.read().startswith("<svg")
     assert "Why they differ" in bolide("explain", "-m", "meteor", "--variants", HYP, REF).out
-    assert "|variant:runs|" in bolide("explain", "-m", "meteor", "-f", "json", "--variants", HYP, REF).out
-    assert bolide("explain", HYP, REF, "--svg", "b.svg").code == 0
-    with open("b.svg", encoding="utf-8") as file:
-        assert ElementTree.fromstring(file.read()).findtext(f"{SVG}title") == "Precision"
     result = bolide("explain", HYP, REF, "-m", "bleu", "chrf", "--svg", "c.svg")
     assert result.code == 2
     assert "more than one metric" in result.err

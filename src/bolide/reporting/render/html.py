@@ -67,19 +67,10 @@ def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], labe
     begin = [tag("td", "cell", one.kind, text) for one, text in zip(columns, labels, strict=True)]
     begin[title] = tag("th scope=row", "rowheader", columns[title].kind, labels[title])
     end = [Html("</th>" if k == title else "</td>") for k in range(len(columns))]
-    return scrolled(
-        fill(
-            "{}{}{}{}{}</tr></thead>{}{}</tbody></table>",
-            style,
-            tag("table", "table", " ".join(filter(None, (stacked, "broad" if broad else "", kind, named)))),
-            tag("thead", "rowgroup"),
-            row,
-            head,
-            tag("tbody", "rowgroup"),
-            joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in body),
-        ),
-        label,
-    )
+    kinds = " ".join(filter(None, (stacked, "broad" if broad else "", kind, named)))
+    top = fill("{}{}{}{}{}</tr></thead>", style, tag("table", "table", kinds), tag("thead", "rowgroup"), row, head)
+    lines = joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in body)
+    return scrolled(fill("{}{}{}</tbody></table>", top, tag("tbody", "rowgroup"), lines), label)
 
 
 def _attribute(name: str, value: str) -> Html:
@@ -122,12 +113,10 @@ def _picture(picture: Illustration) -> Html:
 
 
 def _table(table: TableBlock) -> Html:
-    columns = [
-        HtmlColumn(
-            isolated(name), name, "num" if side == "r" else "", _width(name, side, [row[k] for row in table.rows])
-        )
-        for k, (name, side) in enumerate(zip(table.header, table.align, strict=True))
-    ]
+    columns = []
+    for k, (name, side) in enumerate(zip(table.header, table.align, strict=True)):
+        width = _width(name, side, [row[k] for row in table.rows])
+        columns.append(HtmlColumn(isolated(name), name, "num" if side == "r" else "", width))
     rows = ([_cell(cell, side) for cell, side in zip(row, table.align, strict=True)] for row in table.rows)
     return table_of(columns, rows, f"table: {' '.join(filter(None, table.header))}")
 

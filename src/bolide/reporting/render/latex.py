@@ -25,9 +25,8 @@ def latex(blocks: Sequence[Block], caption: str = "") -> str:
     for block in blocks:
         text = _latex_block(block)
         if caption and isinstance(block, TableBlock):
-            full = (
-                f"{caption}{'' if caption.endswith(('.', '!', '?')) else '.'} {block.note}" if block.note else caption
-            )
+            stop = "" if caption.endswith((".", "!", "?")) else "."
+            full = f"{caption}{stop} {block.note}" if block.note else caption
             head = ["\\begin{table}", "\\centering", f"\\caption{{{_tex(full)}}}", f"\\label{{{_label(caption)}}}"]
             text = "\n".join([*head, text, "\\end{table}"])
             caption = ""

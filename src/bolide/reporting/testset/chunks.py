@@ -25,18 +25,6 @@ ORDERS = (1, 2, 3, 4)
 MOST_PAIRS = 45  # of ten systems
 
 
-def tokenizer_of(metric: Metric) -> Tokenize:
-    """The metric's tokenizer, which cuts each text once."""
-    known: dict[str, list[str]] = {}
-
-    def tokenize(text: str) -> list[str]:
-        if text not in known:
-            known[text] = metric.counts.tokens(text)
-        return known[text]
-
-    return tokenize
-
-
 def ngram_gains(
     systems: Sequence[Corpus], title: str, tokenize: Tokenize, pairs: Sequence[tuple[int, int]]
 ) -> dict[str, Any] | None:

@@ -97,12 +97,8 @@ class ReportInputs:
         texts += [(what, lines) for what, lines in further if lines is not None]
         texts += [(what, read_lines(path)) for what, path in self.score_files.items()]
         files = {**self.names, **self.score_files}
-        return [
-            {
-                "text": name,
-                "file": os.path.basename(files.get(name, "")),  # a report is mailed: folders are nobody's business
-                "lines": len(lines),
-                "sha256": TextHash.of(lines).sha256,
-            }
-            for name, lines in texts
-        ]
+        digests: list[dict[str, object]] = []
+        for name, lines in texts:
+            file = os.path.basename(files.get(name, ""))  # a report is mailed: folders are nobody's business
+            digests.append({"text": name, "file": file, "lines": len(lines), "sha256": TextHash.of(lines).sha256})
+        return digests

@@ -278,19 +278,13 @@ def _code(text: str) -> Html:
 
 def _digests(data: Iterable[dict[str, Any]]) -> Html:
     names = (("text", "", 16), ("file", "", 16), ("lines", "num", 6), ("SHA-256", "", 33))
-    return table_of(
-        [HtmlColumn(Html(name), name, kind, width) for name, kind, width in names],
-        (
-            [
-                isolated(one["text"]),
-                isolated(one["file"]) if one["file"] else Html(""),
-                fill("{}", f"{one['lines']:,}"),
-                fill("<code>{}</code>", one["sha256"]),
-            ]
-            for one in data
-        ),
-        "the texts and their digests",
-    )
+    columns = [HtmlColumn(Html(name), name, kind, width) for name, kind, width in names]
+    rows = []
+    for one in data:
+        file = isolated(one["file"]) if one["file"] else Html("")
+        code = fill("<code>{}</code>", one["sha256"])
+        rows.append([isolated(one["text"]), file, fill("{}", f"{one['lines']:,}"), code])
+    return table_of(columns, rows, "the texts and their digests")
 
 
 KIND = "application/x-bolide"

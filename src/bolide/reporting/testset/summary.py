@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import fsum, sqrt
 from typing import Any, Protocol, Self
@@ -99,7 +100,10 @@ def assemble_report(
         "human": None
         if inputs.human is None
         else {"name": inputs.human.name, "comparison": None if human is None else human.to_dict()},
-        "metrics": [*_metrics(inputs, tables, comparisons), *map(_external_metric, external)],
+        "metrics": [
+            *_metrics(inputs, tables, comparisons),
+            *({**_compared_metric(one), **_WITHOUT_EVIDENCE} for one in external),
+        ],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
         **_words(inputs, pairs, groupings[0]),
         "colophon": {
@@ -120,7 +124,7 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
     if not inputs.scorers:
         return {"ngram_gains": None}
     metric = inputs.metrics[0]
-    tokenize = chunks.tokenizer_of(metric)
+    tokenize = cache(metric.counts.tokens)  # each text is cut once
     buckets = [one for one in word_accuracy(inputs.systems, tokenize) if one.systems[0].in_references]
     return {
         "ngram_gains": chunks.ngram_gains(inputs.systems, metric.form.title, tokenize, pairs),
@@ -203,11 +207,10 @@ def _equation(metric: Metric) -> list[str | list[str]]:
     return [[names[text]] if is_name else text for text, is_name in formula_pieces(line.formula, names)]
 
 
-def _external_metric(comparison: Comparison) -> dict[str, Any]:
-    """The data of an external metric, which has no evidence."""
-    lists = ("names", "counts", "arithmetic", "equation", "stages", "views")
-    nothing: dict[str, Any] = {"own_signature": "", "words": {}, "kind": "", "totals": None}
-    return {**_compared_metric(comparison), **nothing, **{name: [] for name in lists}}
+_WITHOUT_EVIDENCE = {  # an external metric
+    "own_signature": "", "words": {}, "kind": "", "totals": None,
+    "names": [], "counts": [], "arithmetic": [], "equation": [], "stages": [], "views": [],
+}  # fmt: skip
 
 
 def _compared_metric(comparison: Comparison) -> dict[str, Any]:
