@@ -73,18 +73,10 @@ def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[st
     raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
 
 
-@pytest.mark.parametrize(("refs", "words"), [
-    ("hyp", "The column 'hyp' is both the reference and the output"), (["ref", "ref"], "ref is given twice as a ref"),
-])  # fmt: skip
-def test_a_column_is_named_once(refs: str | list[str], words: str) -> None:
-    raises(BolideError, words, measure_arrow, BLEU(), pa.record_batch({"hyp": HYPS, "ref": REFS}), "hyp", refs)
-
-
-def test_the_row_of_bad_bytes_is_counted_over_blocks() -> None:
-    texts = [b"a"] * 2000 + [b"\xc0\xaf"] + [b"a"] * 10
-    batch = pa.record_batch({"hyp": ["a"] * len(texts), "ref": bad_utf8(texts)})
-    for metric in (BLEU(), CHRF(), TER()):
-        raises(InputError, "row 2001: the column 'ref'", measure_arrow, metric, batch)
+def test_a_column_is_named_once() -> None:
+    batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
+    raises(BolideError, "The column 'hyp' is both", measure_arrow, BLEU(), batch, "hyp", "hyp")
+    raises(BolideError, "ref is given twice as a ref", measure_arrow, BLEU(), batch, "hyp", ["ref", "ref"])
 
 
 def test_signature_and_columns_travel_with_the_rows() -> None:
@@ -105,8 +97,8 @@ def test_signature_and_columns_travel_with_the_rows() -> None:
 def test_rows_of_different_settings_do_not_add() -> None:
     batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
     one, two = BLEU(), BLEU(tokenize="char", lowercase=True)
-    with pytest.raises(InputError, match="case:mixed and case:lc; tok:13a and tok:char"):
-        Stats.from_arrow(measure_arrow(one, batch), measure_arrow(two, batch))
+    words = "case:mixed and case:lc; tok:13a and tok:char"
+    raises(InputError, words, Stats.from_arrow, measure_arrow(one, batch), measure_arrow(two, batch))
     both = Stats.from_arrow(measure_arrow(one, batch), measure_arrow(one, batch))
     assert len(both) == 2 * len(HYPS)
     table = pa.Table.from_batches([measure_arrow(one, batch)] * 2)
@@ -118,14 +110,6 @@ def test_a_reference_picked_by_another_formula_is_refused() -> None:
     batch = pa.record_batch({"hyp": HYPS, "a": REFS, "b": HYPS[::-1]})
     stats = Stats.from_arrow(measure_arrow(CHRF(), batch, "hyp", ["a", "b"]))
     raises(InputError, "other settings", CHRF(beta=1).score_rows, stats)
-
-
-def test_the_number_of_references_may_differ() -> None:
-    one = measure_arrow(BLEU(), pa.record_batch({"hyp": HYPS, "ref": REFS}))
-    two = measure_arrow(BLEU(), pa.record_batch({"hyp": HYPS, "ref": [[text, "x"] for text in REFS]}))
-    both = Stats.from_arrow(one, two)
-    assert both.signature is not None
-    assert "nrefs:var" in both.signature
 
 
 def test_a_table_of_several_batches_says_what_to_do() -> None:

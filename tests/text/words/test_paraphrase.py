@@ -88,8 +88,7 @@ def test_what_never_ends_is_no_table(tmp_path: Path) -> None:
 
 def test_a_table_that_unpacks_out_of_proportion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SMALL", 1 << 16)
-    with pytest.raises(InputError, match="unpacks to more than 250 times its"):
-        paraphrase.load(written(tmp_path, "0.5\na\nb\n" * 100_000))
+    raises(InputError, "unpacks to more than 250 times", paraphrase.load, written(tmp_path, "0.5\na\nb\n" * 100_000))
 
 
 def test_a_table_kept_by_another_process_meanwhile(
@@ -149,8 +148,7 @@ def test_blanks_and_line_ends_do_not_matter(tmp_path: Path) -> None:
 
 
 def test_installed_table() -> None:
-    with pytest.raises(FileNotFoundError, match=r"paraphrase-de\.gz"):
-        paraphrase.installed_table("de")
+    raises(FileNotFoundError, r"paraphrase-de\.gz", paraphrase.installed_table, "de")
 
 
 def test_a_tree_with_any_number_damaged_crashes_nothing(tmp_path: Path) -> None:
