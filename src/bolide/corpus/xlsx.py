@@ -108,10 +108,10 @@ def _filled(name: str, rows: Iterator[tuple[int, dict[int, Any]]]) -> Iterator[t
 
 
 def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
-    """The elements of one kind in a part of the workbook, each cleared when the next is read."""
+    """The elements of one kind in a part of the workbook, if it has the part, each cleared when the next is read."""
     from xml.etree.ElementTree import iterparse
 
-    data = book.read(path)
+    data = book.read(path) if path in book.namelist() else b"<empty/>"
     if b"<!ENTITY" in data:
         raise ValueError("it defines its own entities")
     open_elements: list[Element] = []
@@ -146,15 +146,12 @@ def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
 
 def _shared_texts(book: ZipFile) -> list[str]:
     """The texts that cells refer to by number."""
-    path = "xl/sharedStrings.xml"
-    return [_text(item) for item in _elements(book, path, f"{_MAIN}si")] if path in book.namelist() else []
+    return [_text(item) for item in _elements(book, "xl/sharedStrings.xml", f"{_MAIN}si")]
 
 
 def _date_styles(book: ZipFile) -> set[int]:
     """The styles of cells that show a number as a date or a time."""
     path = "xl/styles.xml"
-    if path not in book.namelist():
-        return set()
     formats = {
         int(one.get("numFmtId", "0")): _NOT_DATE.sub("", one.get("formatCode", ""))
         for one in _elements(book, path, f"{_MAIN}numFmt")
