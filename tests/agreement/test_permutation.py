@@ -9,7 +9,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import ranking
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
-from bolide.agreement.questions import Question, with_interval
+from bolide.agreement.questions import Question
 from bolide.agreement.ranking import (
     MODES,
     Leads,
@@ -24,7 +24,6 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
-from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import every_permutation
 from tests.errors import raises
 
@@ -240,62 +239,12 @@ def test_a_sound_p_value_counts_the_observed_lead() -> None:
     assert PermutationTest().p_value(far.reversed()) == 1 / 1001
 
 
-@pytest.mark.parametrize(
-    "text", ["seg/acc-eq/item", "seg/pearson", "seg/kendall-b/item", "seg/darr", "sys/pearson", "sys/soft-accuracy"]
-)
-def test_ranking(text: str) -> None:
-    human = Source("h", Table("h", NAMES, 20 * HUMAN))
-    cells = {"good": GOOD, "poor": POOR, "also good": ALSO}
-    metrics = [Source(name, Table(name, NAMES, table)) for name, table in cells.items()]
-    found = rank(human, metrics, Question.from_text(text), trials=200)
-    assert found.metrics[-1].metric == "poor"
-    if text.startswith("seg"):
-        assert [set(group) for group in found.clusters] == [{"good", "also good"}, {"poor"}]
-    assert found.to_dict()["metrics"][0]["cluster"] == 1
-    again = rank(human, metrics, Question.from_text(text), trials=200)
-    assert again.p == found.p
-
-
-def test_metrics_that_are_alike_are_not_told_apart() -> None:
-    alike = lead_p(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), PermutationTest(50, 1))
-    assert alike == 1.0
-    flat = np.where(np.isnan(HUMAN), np.nan, 1.0)
-    assert lead_p(HUMAN, GOOD, flat, Question("pearson"), PermutationTest(50, 1)) is None
-
-
 def test_refused() -> None:
     human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
     raises(InputError, "no metrics", rank, human, [], Question("pearson"))
     raises(InputError, "Two metrics are called 'm'", rank, human, [metric, metric], Question("pearson"))
     raises(OptionError, "The number of permutations is 0; it must be an integer ≥ 1", PermutationTest, 0)
     raises(OptionError, "no mode of testing metrics called 'wmt23'", PermutationTest, mode="wmt23")
-
-
-def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
-    human, metric = 20 * HUMAN, GOOD
-    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
-    rng = np.random.default_rng(12345)
-    values = []
-    for counts in np.concatenate(list(draw_counts(rng, 100, human.shape[1]))):
-        places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
-        concordant = discordant = 0
-        for a, b in combinations(range(len(human)), 2):
-            for segment in places:
-                people, machine = (table[a, segment] - table[b, segment] for table in (human, metric))
-                if abs(people) >= 25:
-                    concordant += people * machine > 0
-                    discordant += people * machine <= 0
-        values.append((concordant - discordant) / (concordant + discordant))
-    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))
-
-
-def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
-    close = Source("h", Table("h", NAMES, HUMAN))
-    found = with_interval(close, Source("m", Table("m", NAMES, GOOD)), DARR, 10)
-    assert (found.value, found.interval, found.reason) == (
-        None, None, "no two human scores of a segment are 25 or more apart",
-    )  # fmt: skip
-    assert lead_p(HUMAN, GOOD, POOR, DARR, PermutationTest(10, 1)) is None
 
 
 @pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])

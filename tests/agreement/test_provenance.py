@@ -38,10 +38,6 @@ def test_the_first_line_may_be_a_signature(here: Path, line: str) -> None:
         read_table(write("comet.seg.score", line + "a\t0.5\na\tx\n"))
 
 
-def test_without_one_there_is_none(here: Path) -> None:
-    assert read_table(write("comet.seg.score", SCORES)).signature == ""
-
-
 def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path) -> None:
     files = [write(f"{name}.comet", f"# {text}\n0.5\n0.6\n") for name, text in (("a", COMET), ("b", OTHER))]
     raises(
@@ -154,12 +150,6 @@ def test_sums_of_errors_beyond_a_scale_are_never_taken_for_the_opposite(here: Pa
     table = known("mqm", 60.0, 99.0)  # other scales end at 100, without an error
     assert table.higher_is_better
     assert table.notes == ("mqm: higher is better, since MQM that counts errors is from 0 to 25.",)
-
-
-def test_a_report_says_the_direction_of_human_scores(here: Path) -> None:
-    notes: list[str] = []
-    bolide.report(SYSTEMS, REFS, "bleu", human=write("mqm.seg.score", "a\t0\na\t5\nb\t5\nb\t1\n"), warn=notes.append)
-    assert "mqm: lower is better, since MQM counts errors, from 0 to 25." in notes
 
 
 HIGHER = {
