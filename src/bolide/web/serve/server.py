@@ -100,32 +100,28 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        self._answer(body=True)
-
-    def do_HEAD(self) -> None:
-        self._answer(body=False)
-
-    def _answer(self, body: bool) -> None:
         # Against DNS rebinding: another site whose name resolves to this address must not read the page.
         host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
         if host not in (HOST, "localhost"):
-            self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.", body)
+            self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.")
             return
         length, *others = self.headers.get_all("Content-Length", ["0"])
         if others or length.strip() != "0" or "Transfer-Encoding" in self.headers:
             # The body is not read, and the connection is closed: it could be taken for the next request.
-            self._say(HTTPStatus.BAD_REQUEST, "A request here has no body.", body)
+            self._say(HTTPStatus.BAD_REQUEST, "A request here has no body.")
             return
         try:
             name = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
         except ValueError:
             name = ""  # not a valid URL
         if name in self.server.files:
-            self._offer(name, body)
+            self._offer(name)
         else:
-            self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", body, close=False)
+            self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", close=False)
 
-    def _offer(self, name: str, body: bool) -> None:
+    do_HEAD = do_GET
+
+    def _offer(self, name: str) -> None:
         """Send a file, gzipped if it is text and the browser accepts that; only the headers if it is cached there."""
         data, packed = self.server.files[name], self.server.packed.get(name)
         more = {} if packed is None else {"Vary": "Accept-Encoding"}
@@ -134,21 +130,19 @@ class _Handler(BaseHTTPRequestHandler):
         more["ETag"] = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         if self.headers.get("If-None-Match") == more["ETag"]:
             more.pop("Content-Encoding", None)
-            self._send(HTTPStatus.NOT_MODIFIED, b"", "", False, more)
+            self._send(HTTPStatus.NOT_MODIFIED, b"", "", more)
         else:
-            self._send(HTTPStatus.OK, data, PurePosixPath(name).suffix, body, more)
+            self._send(HTTPStatus.OK, data, PurePosixPath(name).suffix, more)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Send errors of http.server, such as an unsupported method, with the same headers as other responses."""
-        self._say(HTTPStatus(code), HTTPStatus(code).phrase, body=getattr(self, "command", None) != "HEAD")
+        self._say(HTTPStatus(code), HTTPStatus(code).phrase)
 
-    def _say(self, status: HTTPStatus, message: str, body: bool, close: bool = True) -> None:
+    def _say(self, status: HTTPStatus, message: str, close: bool = True) -> None:
         self.close_connection = self.close_connection or close
-        self._send(status, f"{message}\n".encode("utf-8", "backslashreplace"), ".txt", body)
+        self._send(status, f"{message}\n".encode("utf-8", "backslashreplace"), ".txt")
 
-    def _send(
-        self, status: HTTPStatus, data: bytes, suffix: str, body: bool, more: Mapping[str, str] = NOTHING
-    ) -> None:
+    def _send(self, status: HTTPStatus, data: bytes, suffix: str, more: Mapping[str, str] = NOTHING) -> None:
         if self.request_version == "HTTP/0.9":  # also of an invalid request line; it would be answered without headers
             self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)
@@ -161,7 +155,7 @@ class _Handler(BaseHTTPRequestHandler):
         if status != HTTPStatus.NOT_MODIFIED:
             self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        if body:
+        if getattr(self, "command", None) != "HEAD":
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: Any) -> None:
