@@ -127,7 +127,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
     ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
     ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
     ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with human judgments", 1),
-    ("tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2", "seg/kendall-b/item", 1),
+    ("tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2", "seg/kendall-b/item", 6),
     ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
     ("explain a.txt ref.txt --corpus", "BLEU", 0),
 ])  # fmt: skip

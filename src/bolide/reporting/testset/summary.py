@@ -207,7 +207,7 @@ def _equation(metric: Metric) -> list[str | list[str]]:
     return [[names[text]] if is_name else text for text, is_name in formula_pieces(line.formula, names)]
 
 
-_WITHOUT_EVIDENCE = {  # an external metric
+_WITHOUT_EVIDENCE: dict[str, Any] = {  # an external metric
     "own_signature": "", "words": {}, "kind": "", "totals": None,
     "names": [], "counts": [], "arithmetic": [], "equation": [], "stages": [], "views": [],
 }  # fmt: skip

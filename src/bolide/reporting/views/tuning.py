@@ -27,7 +27,8 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
     rows = [(str(k), str(fold.size), *cells(fold.start, fold.tuned, fold.gain)) for k, fold in enumerate(folds, 1)]
     means = (fsum(fold.start for fold in folds) / count, fsum(fold.tuned for fold in folds) / count)
     rows.append(("mean", "", *cells(*means, tuning.gain)))
-    pictures = [Illustration(plot.svg(), small=True) for plot in _search_plots(tuning)] if drawn else []
+    plots = _search_plots(tuning) if drawn and tuning.names else []
+    pictures = [Illustration(plot.svg(), small=True) for plot in plots]
     return [
         Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
