@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import filterfalse, pairwise
+from itertools import chain, filterfalse, pairwise
 from operator import eq, itemgetter
 from typing import Any
 from unicodedata import category, east_asian_width, is_normalized, name, normalize
@@ -90,11 +90,8 @@ class HealthReport(Result):
     _view = "bolide.reporting.views.texts:health_blocks"
 
     def data(self) -> dict[str, Any]:
-        return {
-            "systems": list(self.systems),
-            "segments": self.segments,
-            "notes": [note.to_dict() for note in self.notes],
-        }
+        notes = [note.to_dict() for note in self.notes]
+        return {"systems": list(self.systems), "segments": self.segments, "notes": notes}
 
 
 @public_call
@@ -127,6 +124,9 @@ def _reading_notes(system: Corpus) -> Iterator[HealthNote]:
         yield HealthNote("empty", system.name, lines, "an empty reference beside another that is not empty")
 
 
+Odd = tuple[str, tuple[int, ...], str]  # its kind, its lines and what it means
+
+
 class _Sides:
     """The outputs of a system, and for each segment its references, joined by line breaks."""
 
@@ -144,9 +144,23 @@ class _Sides:
         hyp, ref = ("".join(filterfalse(str.isascii, side)) for side in (self.hyps, self.refs))
         return _beyond_ascii(hyp), _beyond_ascii(ref)
 
-    def lines(self, odd: Callable[[str, str], bool]) -> tuple[int, ...]:
+    @property
+    def named(self) -> tuple[tuple[str, Sequence[str]], tuple[str, Sequence[str]]]:
+        """Both sides, each with its name in a sentence."""
+        return ("outputs", self.hyps), ("references", self.refs)
+
+    def lines(self, odd: Callable[[str, str], object]) -> tuple[int, ...]:
         """The lines, counted from 1, of which this is true of output and references."""
         return tuple(k for k, pair in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(*pair))
+
+    def on_one_side(self, kind: str, odd: Callable[[str], object], texts: Sequence[str], meaning: str) -> Iterator[Odd]:
+        """What is odd about one side, in `texts` of both, and not about the other, if it is in some lines."""
+        there = [bool(odd(text)) for text in texts]
+        if there[0] != there[1]:
+            which, side = self.named[there[1]]
+            lines = _where(side, odd)
+            if len(lines) >= self.some(0.01, 2):
+                yield kind, lines, meaning.format(which)
 
     def some(self, share: float, least: int = 1) -> int:
         """How many lines are enough for a note: a share of all, but a few at least."""
@@ -162,13 +176,16 @@ def _notes(system: Corpus, rules: Sequence[Rule]) -> Iterator[HealthNote]:
     single = len(system.refs) == len(system.hyps)
     refs = system.refs if single else ["\n".join(system.refs[a:b]) for a, b in pairwise(starts)]
     sides = _Sides(system.hyps, refs, system.sources)
-    for rule in rules:
-        for kind, lines, meaning in rule(sides):
-            yield HealthNote(kind, system.name, lines, meaning)
+    for kind, lines, meaning in chain.from_iterable(rule(sides) for rule in rules):
+        yield HealthNote(kind, system.name, lines, meaning)
 
 
-Odd = tuple[str, tuple[int, ...], str]
 Rule = Callable[[_Sides], Iterator[Odd]]
+
+
+def _where(side: Sequence[str], odd: Callable[[str], object]) -> tuple[int, ...]:
+    """The lines of one side, counted from 1, of which this is true."""
+    return tuple(k for k, line in enumerate(side, 1) if odd(line))
 
 
 def _is_composed(character: str) -> bool:
@@ -193,11 +210,8 @@ def _tokenized(sides: _Sides) -> Iterator[Odd]:
     if len(hyps) < enough and len(refs) < enough:
         return
     which = "outputs" if len(refs) < enough else "references" if len(hyps) < enough else "outputs and references"
-    yield (
-        "tokenized",
-        hyps if which != "references" else refs,
-        (f"punctuation apart from the words in {which}, as if already tokenized; metrics expect plain text"),
-    )
+    meaning = f"punctuation apart from the words in {which}, as if already tokenized; metrics expect plain text"
+    yield "tokenized", hyps if which != "references" else refs, meaning
 
 
 def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
@@ -210,9 +224,9 @@ def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
 
 
 def _empty(sides: _Sides) -> Iterator[Odd]:
-    if lines := tuple(k for k, text in enumerate(sides.hyps, 1) if not text.strip() and sides.refs[k - 1].strip()):
+    if lines := sides.lines(lambda h, r: not h.strip() and r.strip()):
         yield "empty", lines, "empty outputs whose reference is not empty"
-    if lines := tuple(k for k, text in enumerate(sides.refs, 1) if not text.strip() and sides.hyps[k - 1].strip()):
+    if lines := sides.lines(lambda h, r: not r.strip() and h.strip()):
         yield "empty", lines, "empty references whose output is not empty"
 
 
@@ -223,9 +237,7 @@ def _repeated(sides: _Sides) -> Iterator[Odd]:
         different = len({sides.refs[line - 1] for line in lines})
         if different >= 3 and 2 * different > number:
             yield "repeated", lines, "the very same output for different references"
-    sizes = zip(map(len, sides.hyps), map(len, sides.refs), strict=True)
-    long = [k for k, (hyp, ref) in enumerate(sizes, 1) if hyp > 2 * ref + 40]
-    if loops := tuple(k for k in long if _loops(sides.hyps[k - 1])):
+    if loops := sides.lines(lambda h, r: len(h) > 2 * len(r) + 40 and _loops(h)):
         yield "loop", loops, "a few words repeated over and over"
 
 
@@ -238,11 +250,9 @@ def _loops(text: str) -> bool:
 def _copies(sides: _Sides) -> Iterator[Odd]:
     if not sides.sources:
         return
-    lines = tuple(
-        k
-        for k, (hyp, ref, source) in enumerate(zip(sides.hyps, sides.refs, sides.sources, strict=True), 1)
-        if hyp.strip() == source.strip() and len(hyp.split()) > 3 and len(hyp) > 20 and source.strip() not in ref
-    )
+    texts = enumerate(zip(sides.hyps, sides.refs, map(str.strip, sides.sources), strict=True), 1)
+    copied = (k for k, (hyp, ref, source) in texts if hyp.strip() == source and source not in ref)
+    lines = tuple(k for k in copied if len(sides.hyps[k - 1].split()) > 3 and len(sides.hyps[k - 1]) > 20)
     if len(lines) >= sides.some(0.01, 3):
         yield "copy", lines, "copies of the source"
 
@@ -286,8 +296,7 @@ def _preambles(sides: _Sides) -> Iterator[Odd]:
     broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
     preamble = re.compile(_PREAMBLE)
     begins = preamble.search if broken else preamble.match
-    begun = [k for k, text in enumerate(sides.hyps, 1) if begins(text)]
-    if lines := tuple(k for k in begun if not preamble.search(sides.refs[k - 1])):
+    if lines := sides.lines(lambda h, r: begins(h) and not preamble.search(r)):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
 
 
@@ -295,8 +304,7 @@ def _markup(sides: _Sides) -> Iterator[Odd]:
     if not _has(sides.texts[0], "<&`"):
         return
     markup = re.compile(_MARKUP)
-    some = (k for k, text in enumerate(sides.hyps, 1) if "<" in text or "&" in text or "`" in text)
-    lines = tuple(k for k in some if markup.search(sides.hyps[k - 1]) and not markup.search(sides.refs[k - 1]))
+    lines = sides.lines(lambda h, r: _has(h, "<&`") and markup.search(h) and not markup.search(r))
     if len(lines) >= sides.some(0.005, 2):
         yield "markup", lines, "markup that the reference does not have"
 
@@ -306,42 +314,27 @@ def _has(text: str, characters: str) -> bool:
 
 
 def _invisible(sides: _Sides) -> Iterator[Odd]:
-    invisible = [_has(text, _ZERO_WIDTH) for text in sides.beyond_ascii]
-    if invisible[0] != invisible[1]:
-        which, side = ("outputs", sides.hyps) if invisible[0] else ("references", sides.refs)
-        lines = tuple(k for k, line in enumerate(side, 1) if _has(line, _ZERO_WIDTH))
-        if len(lines) >= sides.some(0.01, 2):
-            yield "invisible", lines, f"invisible characters in the {which} alone, so that equal words differ"
+    meaning = "invisible characters in the {} alone, so that equal words differ"
+    yield from sides.on_one_side("invisible", lambda text: _has(text, _ZERO_WIDTH), sides.beyond_ascii, meaning)
 
 
 def _misread(sides: _Sides) -> Iterator[Odd]:
-    pattern = re.compile(_MISREAD)
-    if not any(map(pattern.search, sides.beyond_ascii)):
-        return
-    misread = [pattern.search(text) is not None for text in sides.texts]
-    if misread[0] != misread[1]:
-        which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
-        lines = tuple(k for k, line in enumerate(side, 1) if pattern.search(line))
-        if len(lines) >= sides.some(0.01, 2):
-            yield "encoding", lines, f"UTF-8 that was read as Latin-1 (Ã© for é) in the {which} alone"
+    misread = re.compile(_MISREAD).search
+    if any(map(misread, sides.beyond_ascii)):
+        meaning = "UTF-8 that was read as Latin-1 (Ã© for é) in the {} alone"
+        yield from sides.on_one_side("encoding", misread, sides.texts, meaning)
 
 
 def _undecoded(sides: _Sides) -> Iterator[Odd]:
-    for k, (which, side) in enumerate((("outputs", sides.hyps), ("references", sides.refs))):
+    for k, (which, side) in enumerate(sides.named):
         if "\0" in sides.texts[k]:
-            lines = tuple(number for number, line in enumerate(side, 1) if "\0" in line)
-            yield "encoding", lines, f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
+            meaning = f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
+            yield "encoding", _where(side, lambda line: "\0" in line), meaning
         if _has_surrogates(sides.beyond_ascii[k]):
-            lines = tuple(number for number, line in enumerate(side, 1) if _has_surrogates(line))
-            yield (
-                "encoding",
-                lines,
-                f"lone surrogates in the {which}, which are halves of characters or undecoded bytes",
-            )
-    if "\ufffd" in sides.beyond_ascii[0]:
-        lines = sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)
-        if lines:
-            yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
+            meaning = f"lone surrogates in the {which}, which are halves of characters or undecoded bytes"
+            yield "encoding", _where(side, _has_surrogates), meaning
+    if "\ufffd" in sides.beyond_ascii[0] and (lines := sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)):
+        yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
 
 
 def _has_surrogates(text: str) -> bool:
@@ -349,9 +342,9 @@ def _has_surrogates(text: str) -> bool:
 
 
 def _rows(sides: _Sides) -> Iterator[Odd]:
-    for which, side in (("outputs", sides.hyps), ("references", sides.refs)):
+    reader = "--table (in Python, evaluate_table)"
+    for which, side in sides.named:
         if len(side) > 1 and all(re.match(_ROW, line) for line in side):
-            reader = "--table (in Python, evaluate_table)"
             yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"
 
 
@@ -360,9 +353,9 @@ def _quotes(sides: _Sides) -> Iterator[Odd]:
     if max(curly) < 20:
         return
     straight = [text.count('"') for text in sides.texts]
-    for k, (which, side) in enumerate((("outputs", sides.hyps), ("references", sides.refs))):
+    for k, (which, side) in enumerate(sides.named):
         if curly[k] >= 20 and straight[k] * 10 <= curly[k] and straight[1 - k] >= 20 and not curly[1 - k]:
-            lines = tuple(number for number, line in enumerate(side, 1) if _has(line, _CURLY))
+            lines = _where(side, lambda line: _has(line, _CURLY))
             yield "quotes", lines, f"typographic quotation marks in the {which}, straight ones on the other side"
 
 

@@ -7,7 +7,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their count must be an int, too
 UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
 

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from bolide.kernels import COMPILED
 from bolide.kernels.formulas import meteor, meteor15
 from tests.kernels.both import interpreted
 
@@ -66,7 +67,7 @@ def test_compiled_and_interpreted_are_equal_to_the_last_bit(
 ) -> None:
     name = kernel.__name__.rpartition(".")[2]
     count = 1 if numbers == "score" else 6 if name == "meteor" else 2 * STAGES + 9
-    rows, chosen = made_up(name, 300 if kernel.COMPILED else 60), settings(name, 40)
+    rows, chosen = made_up(name, 300 if COMPILED else 60), settings(name, 40)
     whole = scored(kernel, name, rows, chosen, count)
     assert whole == scored(plain, name, rows, chosen, count)
     one_by_one = b"".join(scored(kernel, name, [row], [setting], count) for setting in chosen[-9:] for row in rows)

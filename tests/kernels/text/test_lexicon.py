@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide.kernels import bounds_checks
+from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.text import lexicon, scan
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import joined
@@ -77,7 +77,7 @@ def test_words_are_found_by_their_letters(core: str, known: list[str], asked: li
 def test_many_words_stay_known() -> None:
     """More than each of the tables has room for at first, of which the largest is for 1,024."""
     made = lexicon.Lexicon()
-    known = [f"w{k}" for k in range(5000 if lexicon.COMPILED else 1500)]
+    known = [f"w{k}" for k in range(5000 if COMPILED else 1500)]
     met = scanned(known)
     for k in range(len(known)):
         made.add(k, False, 1, [k], [])

@@ -22,7 +22,6 @@ from bolide.kernels._common import tables
 if not cython.compiled:
     from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION, ones
 
-COMPILED = cython.compiled
 
 _WIDTH = cython.declare(cython.Py_ssize_t, 25)  # half the band, as in sacreBLEU 2.6
 _NEVER = cython.declare(cython.longlong, 1 << 60)

@@ -16,7 +16,6 @@ from bolide.kernels._common import tables
 if not cython.compiled:
     from bolide.kernels.edits.banded_table import BandedTable
 
-COMPILED = cython.compiled
 
 # The limits of sacreBLEU 2.6.
 _FARTHEST = cython.declare(cython.Py_ssize_t, 50)

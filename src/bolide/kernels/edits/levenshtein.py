@@ -29,7 +29,6 @@ else:
     from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from bolide.kernels.text.scan import SegmentTokens
 
-COMPILED = cython.compiled
 
 COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
 

@@ -9,8 +9,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.kernels.bounds_checks import check_texts
 
-COMPILED = cython.compiled
-
 # The rows of both: the errors, for bags also the number of common words.
 BAG_COLUMNS = ("edits", "matches", "hyp_len", "ref_len")
 JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")

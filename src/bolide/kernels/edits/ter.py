@@ -26,7 +26,6 @@ else:
     from bolide.kernels.edits.block_shifts import ShiftSearch
     from bolide.kernels.text.scan import SegmentTokens
 
-COMPILED = cython.compiled
 
 # A row for a pair: edits = substitutions + insertions + deletions + shifts. As in tercom and in speech recognition, an
 # insertion is a superfluous word of the hypothesis, a deletion a missing word of the reference.

@@ -24,7 +24,6 @@ else:
     from bolide.kernels._common import exp
     from bolide.kernels.formulas.single_row import SingleRow
 
-COMPILED = cython.compiled
 
 # Smoothing of orders without a match: sacreBLEU's four methods (3 is none), then NLTK's methods 0 to 7.
 EXP = cython.declare(cython.int, 0)

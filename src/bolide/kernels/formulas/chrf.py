@@ -13,7 +13,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
 
 TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose ratios are stored while all settings use them
 EPSILON = 1e-16  # what stands for a ratio without n-grams in chrF++.py, NLTK and Moses

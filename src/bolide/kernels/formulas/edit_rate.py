@@ -15,8 +15,6 @@ if cython.compiled:
 else:
     from bolide.kernels.formulas.single_row import SingleRow
 
-COMPILED = cython.compiled
-
 
 @cython.ccall
 @cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)

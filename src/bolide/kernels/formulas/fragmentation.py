@@ -15,7 +15,6 @@ from bolide.kernels._common import new_key
 if not cython.compiled:
     from bolide.kernels._common import pow, spread
 
-COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 
 

@@ -18,7 +18,6 @@ if cython.compiled:
 else:
     from bolide.kernels.formulas.fragmentation import number_fractions, penalties
 
-COMPILED = cython.compiled
 
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
 MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fractions saves time

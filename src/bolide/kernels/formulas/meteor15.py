@@ -26,7 +26,6 @@ else:
 
     from bolide.kernels.formulas.fragmentation import number_fractions, penalties
 
-COMPILED = cython.compiled
 
 WIDTH = cython.declare(cython.int, 23)
 MATCHES = cython.declare(

@@ -13,7 +13,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
 
 TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are stored while all settings use them
 

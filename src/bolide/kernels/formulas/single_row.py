@@ -10,7 +10,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 TOO_LARGE = "A row holds a number of more than 56 bits, which no text produces and whose sums might exceed 64 bits."
 
 

@@ -21,7 +21,6 @@ else:
     from bolide.kernels.meteor15.beam import Beam
     from bolide.kernels.meteor15.matches import Matches
 
-COMPILED = cython.compiled
 
 COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB

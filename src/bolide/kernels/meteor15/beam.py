@@ -15,7 +15,6 @@ from bolide.kernels._common import longs, memory
 if not cython.compiled:
     from bolide.kernels.meteor15.matches import Matches
 
-COMPILED = cython.compiled
 
 PATHS = cython.declare(cython.longlong, 1 << 14)  # a path's number has fourteen bits
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)

@@ -12,8 +12,6 @@ from bolide.kernels._common import memory
 from bolide.kernels.bounds_checks import climbing, within
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
-
 EXACT = cython.declare(cython.int, 0)
 STEM = cython.declare(cython.int, 1)
 SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left

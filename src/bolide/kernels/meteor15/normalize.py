@@ -13,7 +13,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.kernels.bounds_checks import climbing
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 UNFIT = "The texts' starts and the tables for their letters do not fit each other."
 # What the languages do about apostrophes.
 ALL, ENGLISH, FRENCH = range(3)

@@ -17,7 +17,6 @@ if cython.compiled:
 else:
     from bolide.kernels._common import spread, stirred
 
-COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 
 

@@ -15,8 +15,6 @@ from bolide.kernels._common import memory
 from bolide.kernels.meteor2005._alignment_block import UNFIT, MatchKeys, SentencePairs
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
-
 
 @cython.cfunc
 @cython.inline

@@ -18,8 +18,6 @@ from bolide.kernels.meteor2005.copies import copies
 from bolide.kernels.meteor2005.search import Search
 from bolide.kernels.meteor2005.synonym_classes import synonym_classes
 
-COMPILED = cython.compiled
-
 
 @cython.cfunc
 @cython.exceptval(check=True)

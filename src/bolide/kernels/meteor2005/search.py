@@ -20,7 +20,6 @@ from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, Sent
 if not cython.compiled:
     from bolide.kernels._common import INNER, SHIFT, bit, highest, ones
 
-COMPILED = cython.compiled
 
 NARROW = 64  # states that are enough for nearly every pair
 INFINITY = 1000000000000000000

@@ -13,8 +13,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.kernels._common import memory
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 
-COMPILED = cython.compiled
-
 
 class SynonymClasses:
     """The scratch of one thread, with room for the longest pair of a block."""

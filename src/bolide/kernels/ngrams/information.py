@@ -18,7 +18,6 @@ if cython.compiled:
 else:
     from math import log
 
-COMPILED = cython.compiled
 UNFIT = "Hypotheses and lists of references do not pair up."
 LOG_2 = cython.declare(cython.double, log(2.0))
 

@@ -29,7 +29,6 @@ else:
     from bolide.kernels._common import COUNT, CREDITED, FIELDS, HERE, SLOT, find
     from bolide.kernels.text.scan import SegmentTokens
 
-COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
 MOST_GRAMS = 1 << 29  # of one text: tables have twice as many slots, numbered with 31 bits

@@ -22,8 +22,6 @@ else:
     from bolide.kernels.ngrams.matches import count_segment, fill_matches
     from bolide.kernels.text.scan import SegmentTokens
 
-COMPILED = cython.compiled
-
 
 @cython.ccall
 @cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)

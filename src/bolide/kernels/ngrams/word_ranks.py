@@ -7,8 +7,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
-
 
 def word_ranks(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> list[int]:
     """The positions in the reference of the hypothesis's words, if unique by themselves or with their neighbours."""

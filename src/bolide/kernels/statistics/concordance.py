@@ -9,8 +9,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
-
 
 @cython.ccall
 @cython.locals(row=cython.Py_ssize_t, i=cython.Py_ssize_t, distinct=cython.longlong)

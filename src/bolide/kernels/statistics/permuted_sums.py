@@ -9,8 +9,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
-
 
 @cython.ccall
 @cython.locals(t=cython.Py_ssize_t, a=cython.Py_ssize_t, b=cython.Py_ssize_t, p=cython.Py_ssize_t)

@@ -8,7 +8,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.kernels.bounds_checks import climbing
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 UNFIT = "The rows, their starts and the table to fill do not fit each other."
 
 

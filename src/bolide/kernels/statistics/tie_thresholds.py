@@ -10,7 +10,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-COMPILED = cython.compiled
 
 LANES = cython.declare(cython.Py_ssize_t, 32)  # exchanges at once: one line of a processor's cache
 EXCHANGES = LANES

@@ -13,7 +13,6 @@ if cython.compiled:
 else:
     from bolide.kernels._common import unset
 
-COMPILED = cython.compiled
 UNFIT = "The texts' starts do not fit the code points."
 
 

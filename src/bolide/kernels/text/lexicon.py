@@ -18,7 +18,6 @@ from bolide.kernels._common import longs, memory
 from bolide.kernels.bounds_checks import climbing, within
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 LONGEST = 64  # code points of a word that is stored by them; longer words are rare
 FACTS = cython.declare(cython.int, 6)
 MET = cython.declare(cython.int, 4)

@@ -25,7 +25,6 @@ if cython.compiled:
 else:
     from bolide.kernels._common import spread, stirred, unset
 
-COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts do not fit the code points."
 MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints

@@ -8,7 +8,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.kernels.bounds_checks import climbing
 from bolide.system.errors import InputError
 
-COMPILED = cython.compiled
 UNFIT = "The table of pairs, the references' starts and the table of rows do not fit each other."
 
 
