@@ -50,36 +50,8 @@ def _stride(rows: cython.Py_ssize_t, blocks: cython.Py_ssize_t) -> cython.Py_ssi
     return stride
 
 
-@cython.cclass
 class EditAligner:
     """The scratch of one thread, with room for the longest pair of a block."""
-
-    # The pair without its common prefix and suffix: tokens as types of the reference from 1 on, 0 for one it lacks.
-    n: cython.Py_ssize_t
-    m: cython.Py_ssize_t
-    before: cython.Py_ssize_t
-    behind: cython.Py_ssize_t
-    type_of: cython.int[::1]
-    types: cython.int
-    hyp: cython.int[::1]
-    ref: cython.int[::1]
-    # Where the reference has each type: a chain of positions, and bits if there is room for all of them.
-    head: cython.int[::1]
-    below: cython.int[::1]
-    blocks: cython.Py_ssize_t
-    dense: cython.bint
-    positions: cython.ulonglong[::1]
-    # Rows of bits: those at every stride, and those of the current stretch.
-    stride: cython.Py_ssize_t
-    corner_rises: cython.ulonglong[::1]
-    corner_falls: cython.ulonglong[::1]
-    rises: cython.ulonglong[::1]
-    falls: cython.ulonglong[::1]
-    # The position of the backtrace, and the operations, last one first, without common prefix and suffix.
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    operations: cython.int[::1]
-    steps: cython.Py_ssize_t
 
     def __init__(self, sizes: list[tuple[int, int]], words: int) -> None:
         """Room for pairs of these sizes and for `words` distinct ids."""
@@ -110,9 +82,6 @@ class EditAligner:
         self.corner_rises = bits[spots + 2 * rows : spots + 2 * rows + corners]
         self.corner_falls = bits[spots + 2 * rows + corners :]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _load(
         self,
         ids: cython.int[::1],
@@ -158,9 +127,6 @@ class EditAligner:
             for i in range(self.m):
                 self.positions[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(b=cython.Py_ssize_t, i=cython.Py_ssize_t)
     def _step(self, word: cython.int, row: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.void:
         """Compute from the row of bits that begins at `row` the next one, which is written at `new`."""
@@ -202,9 +168,6 @@ class EditAligner:
                 self.positions[i >> SHIFT] = 0
                 i = self.below[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _begin(self) -> cython.void:
         """Write the row above the first token, which rises everywhere."""
         b: cython.Py_ssize_t
@@ -213,9 +176,6 @@ class EditAligner:
             self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
             self.falls[b] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(i=cython.Py_ssize_t, b=cython.Py_ssize_t)
     def _keep_corners(self) -> cython.void:
         """Compute all rows once and store those at every stride."""
@@ -226,9 +186,6 @@ class EditAligner:
                     self.corner_falls[i // self.stride * self.blocks + b] = self.falls[b]
             self._step(self.hyp[i], 0, 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def pair(
         self,
         ids: cython.int[::1],
@@ -265,9 +222,6 @@ class EditAligner:
             self._note(INSERTION)
             self.i -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _back(self, first: cython.Py_ssize_t) -> cython.void:
         """Trace back through the current rows, to row `first` or to the first column."""
         one: cython.ulonglong = 1
@@ -285,17 +239,10 @@ class EditAligner:
             self.j -= 1
             self._note(MATCH if self.hyp[self.i] == self.ref[self.j] else SUBSTITUTION)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _note(self, operation: cython.int) -> cython.void:
         self.operations[self.steps] = operation
         self.steps += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
         """Write the row of the current pair."""
         k: cython.Py_ssize_t

@@ -14,10 +14,7 @@ from bolide.kernels.bounds_checks import climbing, within
 from bolide.kernels.meteor15.matches import UNFIT
 from bolide.system.errors import InputError
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.meteor15.beam import Beam
-    from cython.cimports.bolide.kernels.meteor15.matches import Matches
-else:
+if not cython.compiled:
     from bolide.kernels.meteor15.beam import Beam
     from bolide.kernels.meteor15.matches import Matches
 
@@ -32,7 +29,6 @@ class TooManyMatches(Exception):
     """The pair with this number has more matches than can be listed; the tool, too, lists them all."""
 
 
-@cython.cclass
 class Aligner:
     """Aligns blocks of sentence pairs over one table of words; not to be shared between threads.
 
@@ -41,9 +37,6 @@ class Aligner:
     in order. Ids of stems and of synsets are small: there is room for every number up to the highest. Words match
     exactly if they have the same number in `equal` ('i'), the id of one of them; by default, only if they are the same.
     """
-
-    matches: Matches
-    beam: Beam
 
     def __init__(
         self, words: memoryview, synsets: memoryview, modules: list[int], beam: int, equal: memoryview | None = None
@@ -84,7 +77,6 @@ class Aligner:
         finally:
             self.matches.clear()  # while its tokens are as they were checked
 
-    @cython.cfunc
     @cython.locals(p=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _check_pairs(
         self,
@@ -97,7 +89,7 @@ class Aligner:
         """Refuse what leads outside the texts, and phrases outside their pair."""
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         size: cython.Py_ssize_t = tokens.shape[0]
-        words: cython.Py_ssize_t = self.matches.words.shape[0] // 4 - 1
+        words: cython.Py_ssize_t = len(self.matches.words) // 4 - 1
         good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and (size == 0 or within(tokens, 0, words - 1))
         if good and phrase_at.shape[0] > 0:
             good = phrase_at.shape[0] == pairs + 1 and climbing(phrase_at, phrases.shape[0] // 4)
@@ -116,7 +108,6 @@ class Aligner:
             raise InputError(UNFIT)
         return good
 
-    @cython.cfunc
     def _block(
         self,
         spans: cython.longlong[::1],
@@ -155,9 +146,6 @@ class Aligner:
                 self.beam.reserve_matches()
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, word=cython.int)
     def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
         """Write the statistics: lengths, function words, four counts per stage, chunks, matched words."""
@@ -195,9 +183,6 @@ class Aligner:
             hyp_end = matches[at + 2] + matches[at + 3]
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.bint:
         """Write the links of the alignment."""

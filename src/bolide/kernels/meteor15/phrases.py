@@ -30,50 +30,15 @@ def _power_of_two(least: int) -> int:
     return 1 << max(6, (least - 1).bit_length())
 
 
-@cython.cclass
 class TreeMaker:
     """Reads the text of a table and lays out its tree."""
 
-    # Words: their bytes, each ended by a line feed; word w begins at word_at[w].
-    names: cython.uchar[::1]
-    word_at: cython.int[::1]
-    word_table: cython.int[::1]
-    word_mask: cython.longlong
-    word_count: cython.int
-    longest: cython.int
-    # Nodes in the order they were met.
-    parent: cython.int[::1]
-    word: cython.int[::1]
-    table: cython.int[::1]
-    mask: cython.longlong
-    count: cython.int
-    # Pairs of phrases, and which of a record's three lines comes next.
-    left: cython.int[::1]
-    right: cython.int[::1]
-    pairs: cython.Py_ssize_t
-    line: cython.int
-    # The finished tree.
-    words: cython.int[::1]
-    child_at: cython.int[::1]
-    row_at: cython.int[::1]
-    rows: cython.int[::1]
-
     def __init__(self) -> None:
         self.names = memoryview(bytearray(1))
-        self.word_at = memory(2)
-        self.word_table = memory(1)
-        self.word_mask = 0
-        self.word_count = 0
-        self.longest = 0
-        self.parent = memory(1)
-        self.word = memory(1)
-        self.table = memory(1)
-        self.mask = 0
+        self.word_at, self.word_table, self.parent = memory(2), memory(1), memory(1)
+        self.word, self.table, self.left, self.right = memory(1), memory(1), memory(1), memory(1)
+        self.word_mask = self.word_count = self.longest = self.mask = self.pairs = self.line = 0
         self.count = 1
-        self.left = memory(1)
-        self.right = memory(1)
-        self.pairs = 0
-        self.line = 0
 
     def vocabulary(self) -> bytes:
         """The words in the order of their ids, each ended by a line feed."""
@@ -86,14 +51,12 @@ class TreeMaker:
     def read(self, text: memoryview) -> bool:
         """More of the table: bytes of whole lines. False if they are not records; the state then says where."""
         self._make_room(len(text) // 2 + 1)
-        good: bool = self._read(text)
-        return good
+        return bool(self._read(text))
 
     def _make_room(self, words: int) -> None:
         """Room for that many more words, all of them new."""
         if self.word_at[self.word_count + 1] + 2 * words > len(self.names):
-            names: object = memoryview(bytearray(self.names) + bytearray(4 * words))
-            self.names = names
+            self.names = memoryview(bytearray(self.names) + bytearray(4 * words))
         if self.word_count + words + 2 > len(self.word_at):
             self.word_at = _longer(memoryview(self.word_at), self.word_count + 2 * words + 2)
         if 2 * (self.word_count + words) > len(self.word_table):
@@ -114,7 +77,6 @@ class TreeMaker:
             self.left = _longer(memoryview(self.left), size)
             self.right = _longer(memoryview(self.right), size)
 
-    @cython.cfunc
     def _fill(self) -> cython.bint:
         node: cython.Py_ssize_t
         with cython.nogil:
@@ -122,7 +84,6 @@ class TreeMaker:
                 self.table[self._slot(self.parent[node], self.word[node])] = node
         return True
 
-    @cython.cfunc
     def _fill_words(self) -> cython.bint:
         w: cython.Py_ssize_t
         with cython.nogil:
@@ -130,9 +91,6 @@ class TreeMaker:
                 self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
         k: cython.Py_ssize_t
@@ -154,9 +112,6 @@ class TreeMaker:
             known = self.word_table[code]
         return code
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _word_id(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         k: cython.Py_ssize_t
         slot: cython.longlong = self._word_slot(text, first, end)
@@ -171,10 +126,6 @@ class TreeMaker:
             self.word_at[self.word_count + 1] = at + 1
         return self.word_table[slot]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _slot(self, parent: cython.longlong, word: cython.longlong) -> cython.longlong:
         """Where the table of nodes holds the child, or has room for it."""
         slot: cython.longlong = spread((parent << 32) ^ word, _KEY) & self.mask
@@ -184,9 +135,6 @@ class TreeMaker:
             node = self.table[slot]
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _child(self, parent: cython.int, word: cython.int) -> cython.int:
         slot: cython.longlong = self._slot(parent, word)
         if self.table[slot] == 0:
@@ -196,7 +144,6 @@ class TreeMaker:
             self.count += 1
         return self.table[slot]
 
-    @cython.cfunc
     def _read(self, text: cython.uchar[::1]) -> cython.bint:
         at: cython.Py_ssize_t = 0
         size: cython.Py_ssize_t = text.shape[0]
@@ -214,9 +161,6 @@ class TreeMaker:
                     good = at >= 0
         return good
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _read_phrase(self, text: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Take in the phrase of a line; say where the next line begins, or -1 if there is no phrase."""
         node: cython.int = 0
@@ -264,7 +208,6 @@ class TreeMaker:
         self._lay_rows(new_ids)
         return memoryview(self.words), memoryview(self.child_at), memoryview(self.row_at), memoryview(self.rows)
 
-    @cython.cfunc
     def _sort(
         self,
         keys: cython.int[::1],
@@ -292,7 +235,6 @@ class TreeMaker:
             begin[0] = 0
         return True
 
-    @cython.cfunc
     @cython.locals(k=cython.Py_ssize_t, new=cython.Py_ssize_t)
     def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.bint:
         """Number nodes breadth first: the children of each, by word, side by side. new_ids[old] becomes the new id."""
@@ -312,7 +254,6 @@ class TreeMaker:
                 new_ids[order[new]] = new
         return True
 
-    @cython.cfunc
     def _lay_rows(self, new_ids: cython.int[::1]) -> cython.bint:
         k: cython.Py_ssize_t
         with cython.nogil:
@@ -334,31 +275,8 @@ class DamagedTree(ValueError):
     """The tree points outside itself."""
 
 
-@cython.cclass
 class PhraseFinder:
     """Finds the table's phrase pairs in sentence pairs; not to be shared between threads."""
-
-    words: cython.int[::1]
-    child_at: cython.int[::1]
-    row_at: cython.int[::1]
-    rows: cython.int[::1]
-    first: cython.int[::1]  # the root's child by word, or 0
-    # Phrases of each side that stand in the tree: node, start, words; chained by node through a table.
-    hyp: cython.int[::1]
-    ref: cython.int[::1]
-    hyp_next: cython.int[::1]
-    ref_next: cython.int[::1]
-    hyp_table: cython.int[::1]
-    ref_table: cython.int[::1]
-    hyp_count: cython.Py_ssize_t
-    ref_count: cython.Py_ssize_t
-    mask: cython.int
-    longest: cython.Py_ssize_t
-    damaged: cython.bint  # whether the tree points outside itself, as one from a damaged file may
-    # Matches: ref start, ref words, hyp start, hyp words.
-    matches: cython.int[::1]
-    count: cython.Py_ssize_t
-    room: cython.Py_ssize_t
 
     def __init__(
         self, tree: tuple[memoryview, memoryview, memoryview, memoryview], vocabulary: int, longest: int
@@ -390,12 +308,8 @@ class PhraseFinder:
         while slots < 4 * size:
             slots *= 2
         self.mask = slots - 1
-        self.hyp = memory(3 * size)
-        self.ref = memory(3 * size)
-        self.hyp_next = memory(size + 1)
-        self.ref_next = memory(size + 1)
-        self.hyp_table = memory(slots)
-        self.ref_table = memory(slots)
+        self.hyp, self.hyp_next, self.hyp_table = memory(3 * size), memory(size + 1), memory(slots)
+        self.ref, self.ref_next, self.ref_table = memory(3 * size), memory(size + 1), memory(slots)
         self.count = 0
         self.room = 64 * (len(spans) // 4) + 64
         self.matches = memory(4 * self.room)
@@ -404,7 +318,6 @@ class PhraseFinder:
             raise DamagedTree
         return memoryview(self.matches)[: 4 * self.count]
 
-    @cython.cfunc
     def _find_all(self, tokens: cython.int[::1], spans: cython.longlong[::1], at: cython.longlong[::1]) -> cython.bint:
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
@@ -431,15 +344,12 @@ class PhraseFinder:
         at[pairs] = self.count
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _child(self, node: cython.int, word: cython.int) -> cython.int:
         if node == 0:
             return self.first[word]
         low: cython.int = self.child_at[node]
         high: cython.int = self.child_at[node + 1]
-        if low < 0 or high > self.words.shape[0]:
+        if low < 0 or high > len(self.words):
             self.damaged = True
             return 0
         while low < high:
@@ -450,9 +360,6 @@ class PhraseFinder:
                 high = middle
         return low if low < self.child_at[node + 1] and self.words[low] == word else 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _list(
         self, tokens: cython.int[::1], first: cython.longlong, end: cython.longlong, into: cython.int[::1]
@@ -473,10 +380,6 @@ class PhraseFinder:
                 count += 1
         return count
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _slot(self, node: cython.int, listed: cython.int[::1], table: cython.int[::1]) -> cython.int:
         """Where the table has the node's first phrase, counted from 1, or room for it."""
         slot: cython.int = spread(node, _KEY) & self.mask
@@ -484,9 +387,6 @@ class PhraseFinder:
             slot = (slot + 1) & self.mask
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _chain(
         self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1], following: cython.int[::1]
     ) -> cython.bint:
@@ -497,9 +397,6 @@ class PhraseFinder:
             table[slot] = k
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _unchain(self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1]) -> cython.bint:
         k: cython.Py_ssize_t
         for k in range(count):
@@ -509,9 +406,6 @@ class PhraseFinder:
                 slot = (slot + 1) & self.mask
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(k=cython.Py_ssize_t, row=cython.Py_ssize_t)
     def _replace(
         self,
@@ -525,7 +419,7 @@ class PhraseFinder:
         """For each phrase of one side, for each phrase that may replace it, where that stands on the other side."""
         for k in range(count):
             node: cython.int = side[3 * k]
-            if self.row_at[node] < 0 or self.row_at[node + 1] > self.rows.shape[0]:
+            if self.row_at[node] < 0 or self.row_at[node + 1] > len(self.rows):
                 self.damaged = True
                 continue
             for row in range(self.row_at[node], self.row_at[node + 1]):

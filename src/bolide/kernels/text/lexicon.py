@@ -32,27 +32,8 @@ def _longer(old: Any, least: int) -> memoryview:
     return new
 
 
-@cython.cclass
 class Lexicon:
     """Words by number, in the order in which they were added."""
-
-    # Six numbers per word: its stem, whether it is a function word, its weight, and the starts in `lists` of its groups
-    # and of those it has in a reference, and the end of these.
-    facts: cython.int[::1]
-    lists: cython.int[::1]
-    count: cython.Py_ssize_t
-    listed: cython.Py_ssize_t
-    # Words met in texts, four numbers each: the start of their code points in `letters`, how many there are, the
-    # scanner's hash of them, the number of the word; and a hash table of slots: 0, or one more than the index of such.
-    letters: cython.int[::1]
-    met: cython.int[::1]
-    slots: cython.int[::1]
-    met_count: cython.Py_ssize_t
-    spelled: cython.Py_ssize_t
-    # The number last assigned to each stem and group. None is assigned twice: those of one call are consecutive.
-    stem_mark: cython.longlong[::1]
-    group_mark: cython.longlong[::1]
-    next_mark: cython.longlong
 
     def __init__(self) -> None:
         self.facts, self.lists, self.letters = memory(1024), memory(1024), memory(1024)
@@ -69,13 +50,13 @@ class Lexicon:
         k: cython.Py_ssize_t = self.listed
         end: cython.Py_ssize_t = k + len(groups) + len(ref_groups)
         highest: cython.Py_ssize_t = max(0, 0, *groups, *ref_groups)
-        if at + FACTS > self.facts.shape[0]:
+        if at + FACTS > len(self.facts):
             self.facts = _longer(self.facts, at + FACTS)
-        if end > self.lists.shape[0]:
+        if end > len(self.lists):
             self.lists = _longer(self.lists, end)
-        if stem >= self.stem_mark.shape[0]:
+        if stem >= len(self.stem_mark):
             self.stem_mark = _longer(self.stem_mark, stem + 1)
-        if highest >= self.group_mark.shape[0]:
+        if highest >= len(self.group_mark):
             self.group_mark = _longer(self.group_mark, highest + 1)
         self.facts[at], self.facts[at + 1], self.facts[at + 2] = stem, function, weight
         self.facts[at + 3], self.facts[at + 4], self.facts[at + 5] = k, k + len(groups), end
@@ -98,7 +79,7 @@ class Lexicon:
         Word k is points[words[3k]:words[3k] + words[3k+1]] and has the hash words[3k+2], as returned by `scan`.
         """
         k: cython.Py_ssize_t
-        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        mask: cython.Py_ssize_t = len(self.slots) - 1
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, 0, count)
         if numbers.shape[0] < count:
@@ -140,9 +121,9 @@ class Lexicon:
         size: cython.Py_ssize_t = words[3 * k + 1]
         if size > LONGEST:
             return
-        if self.spelled + size > self.letters.shape[0]:
+        if self.spelled + size > len(self.letters):
             self.letters = _longer(self.letters, self.spelled + size)
-        if at + MET > self.met.shape[0]:
+        if at + MET > len(self.met):
             self.met = _longer(self.met, at + MET)
         for i in range(size):
             self.letters[self.spelled + i] = points[first + i]
@@ -152,25 +133,21 @@ class Lexicon:
         self.met[at + 3] = number
         self.spelled += size
         self.met_count += 1
-        if 2 * self.met_count > self.slots.shape[0]:
-            self.slots = memory(4 * self.slots.shape[0])
+        if 2 * self.met_count > len(self.slots):
+            self.slots = memory(4 * len(self.slots))
             for i in range(self.met_count):
                 self._enter(i)
         else:
             self._enter(self.met_count - 1)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def _enter(self, entry: cython.Py_ssize_t) -> cython.int:
-        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        mask: cython.Py_ssize_t = len(self.slots) - 1
         slot: cython.Py_ssize_t = self.met[MET * entry + 2] & mask
         while self.slots[slot] != 0:
             slot = (slot + 1) & mask
         self.slots[slot] = entry + 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def _check(
         self,
         points: cython.const[cython.uint][::1],
@@ -250,9 +227,6 @@ class Lexicon:
             total += self.facts[FACTS * numbers[k] + side + 1] - self.facts[FACTS * numbers[k] + side]
         return longs(numbers.shape[0] + 1), memory(total)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _stems(
         self, numbers: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
     ) -> cython.void:
@@ -266,9 +240,6 @@ class Lexicon:
                 self.next_mark += 1
             out[at + step * k] = self.stem_mark[stem] - first
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     @cython.locals(k=cython.Py_ssize_t, g=cython.Py_ssize_t)
     def _lists(
         self,
