@@ -10,6 +10,7 @@ from bolide import BLEU, TER
 from bolide.agreement.reading import read_table, sources_of, tied, with_scale
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, OptionError
+from tests.agreement.judged import FILES
 from tests.cli.run import bolide as run
 from tests.cli.run import refused
 from tests.errors import raises
@@ -152,13 +153,7 @@ def test_sums_of_errors_beyond_a_scale_are_never_taken_for_the_opposite(here: Pa
     assert table.notes == ("mqm: higher is better, since MQM that counts errors is from 0 to 25.",)
 
 
-HIGHER = {
-    "COMET": (0.2, 0.9), "XCOMET-XXL": (0.0, 1.0), "ESA": (0.0, 99.0), "BERTScore": (-0.2, 0.9),
-    "COMET-MQM_2021": (0.01, 0.2), "chrF": (60.0, 1e9),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "values"), HIGHER.items())
+@pytest.mark.parametrize(("name", "values"), FILES["higher is better"].items())
 def test_other_scores_are_better_when_higher(name: str, values: tuple[float, ...]) -> None:
     table = known(name, *values)
     assert (table.higher_is_better, table.notes) == (True, ())

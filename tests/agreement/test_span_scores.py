@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS, Earned, ScoredSpan, SpanScoring
 from bolide.system.errors import InputError, OptionError
+from tests.agreement.judged import FILES
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -77,17 +78,7 @@ def test_a_tangle_of_spans_is_refused_and_not_waited_for() -> None:
         SpanScoring().segment(tangle, [ScoredSpan(2 * k, 90 + 5 * k, "minor") for k in range(40)])
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"method": "MMP"}, "MPP"),
-    ({"matching": "one"}, "matching"),
-    ({"average": "median"}, "micro"),
-    ({"penalty": 2}, "between 0 and 1"),
-    ({"penalty": "0.5"}, "between 0 and 1"),
-    ({"method": "EM", "weights": {"minor": 1}}, "belong to MPP"),
-    ({"penalty": 0.5, "weights": {"minor": 1}}, "replace the penalty"),
-    ({"weights": {"minor": -1}}, "negative"),
-    ({"weights": {"minor": "1"}}, "must be numbers"),
-])  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), FILES["span settings"])
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
     raises(OptionError, message, SpanScoring, **options)
 
