@@ -136,5 +136,5 @@ def test_every_result_can_be_a_page(line: str, title: str, pictures: int, folder
     assert result.code == 0, result.err
     assert result.out.startswith("<!doctype html>")
     assert f"<title>{title}" in result.out
-    assert result.out.count("<svg") == pictures
+    assert result.out.count('<figure class="picture') == pictures
     assert "script-src 'none'" in result.out

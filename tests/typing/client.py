@@ -14,45 +14,7 @@ from typing import Any, ClassVar, assert_type
 import numpy as np
 
 import bolide
-from bolide import (
-    BLEU,
-    CDER,
-    CER,
-    CHRF,
-    METEOR,
-    METRICS,
-    PER,
-    RGBF,
-    TER,
-    TOKENIZERS,
-    WER,
-    Accumulator,
-    AgreementReport,
-    BolideError,
-    Choice,
-    Choices,
-    Corpus,
-    Explanation,
-    Explanations,
-    InputError,
-    Metric,
-    OptionError,
-    PairwiseScores,
-    PeopleReport,
-    PeopleReports,
-    Report,
-    Resegmented,
-    Score,
-    Scores,
-    Segment,
-    Signature,
-    SpanReport,
-    Stats,
-    Study,
-    SystemReport,
-    TestSetReport,
-    Tuning,
-)
+from bolide import BLEU, CHRF, METEOR, METRICS, Accumulator, Corpus, Metric, Report, Score, Stats
 from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics, read_table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
@@ -81,13 +43,13 @@ def metrics() -> list[Metric]:
         BLEU(max_ngram_order=2, weights=(0.5, 0.5)),
         BLEU.preset("paper"),
         CHRF(char_order=6, word_order=2, beta=2.0, whitespace=False, eps_smoothing=True, average="mean"),
-        TER(normalized=True, no_punct=True, asian_support=True, case_sensitive=True, tokenize_once=True),
+        bolide.TER(normalized=True, no_punct=True, asian_support=True, case_sensitive=True, tokenize_once=True),
         METEOR("1.5", language="de", task="rank", modules=("exact", "stem"), alpha=0.9, beta=3.0, gamma=0.5),
-        RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2, unit_weights=(1.0, 2.0)),
-        WER(lowercase=True, no_punct=True, tokenize="13a"),
-        CER(whitespace=False),
-        PER(),
-        CDER(),
+        bolide.RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2, unit_weights=(1.0, 2.0)),
+        bolide.WER(lowercase=True, no_punct=True, tokenize="13a"),
+        bolide.CER(whitespace=False),
+        bolide.PER(),
+        bolide.CDER(),
         METRICS["bleu"](),
         bolide.parse("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"),
     ]
@@ -100,9 +62,9 @@ def one_metric(metric: Metric) -> None:
     assert_type(score.value, float)
     assert_type(score.percent, float)
     assert_type(score.interval, tuple[float, float] | None)
-    assert_type(score.signature, Signature)
+    assert_type(score.signature, bolide.Signature)
     assert_type(metric.sentence("a cat", ["the cat", "a cat"]), Score)
-    scores = assert_type(metric.segments(HYPS, REFS), Scores)
+    scores = assert_type(metric.segments(HYPS, REFS), bolide.Scores)
     assert_type(scores.values, array[float])
     assert_type(scores.tolist(), list[float])
     assert_type(scores[0], Score)
@@ -110,11 +72,11 @@ def one_metric(metric: Metric) -> None:
     stats = assert_type(metric.measure(HYPS, REFS), Stats)
     assert_type(metric.score_row(stats.total()), Score)
     assert_type(metric.score_rows(stats), Score)
-    table = assert_type(metric.pairwise(HYPS, REFS), PairwiseScores)
+    table = assert_type(metric.pairwise(HYPS, REFS), bolide.PairwiseScores)
     assert_type(table[0, 1], float)
     assert_type(table[0], tuple[float, ...])
-    assert_type(metric.explain("a cat", "the cat"), Explanation)
-    assert_type(metric.signature(), Signature)
+    assert_type(metric.explain("a cat", "the cat"), bolide.Explanation)
+    assert_type(metric.signature(), bolide.Signature)
     assert_type(metric.form.for_sentences(), Metric)
     assert_type(metric.counts, Counts)
     assert_type(metric.formula, Formula)
@@ -127,7 +89,7 @@ def scoring(folder: Path) -> None:
     bolide.score(iter(HYPS), iter(REFS), metrics=["bleu"])
     assert_type(report["bleu"], Score)
     assert_type(report.values("bleu"), list[float])
-    assert_type(report.systems, tuple[SystemReport, ...])
+    assert_type(report.systems, tuple[bolide.SystemReport, ...])
     assert_type(report.to_json(), str)
     assert_type(Report.from_json(report.to_json()), Report)
     assert_type(bolide.evaluate(SYSTEMS, REFS, ["bleu", "ter"]), Report)
@@ -135,38 +97,38 @@ def scoring(folder: Path) -> None:
     bolide.evaluate(["a.txt", "b.txt"], "ref.txt", confidence=Plan(trials=100))
     assert_type(bolide.evaluate_table("texts.parquet", ["a", "b"], "reference", "bleu", by="domain"), Report)
     bolide.score(HYPS, REFS, confidence=1000)
-    segment = assert_type(Corpus.of(HYPS, GROUPS)[0], Segment)
-    print(segment.hyp, segment.refs, TOKENIZERS["13a"](segment.hyp))
+    segment = assert_type(Corpus.of(HYPS, GROUPS)[0], bolide.Segment)
+    print(segment.hyp, segment.refs, bolide.TOKENIZERS["13a"](segment.hyp))
     sums = Accumulator(["bleu", "ter"])
     sums.add(HYPS, REFS)
-    assert_type((sums + Accumulator(["bleu", "ter"])).score(), SystemReport)
+    assert_type((sums + Accumulator(["bleu", "ter"])).score(), bolide.SystemReport)
     assert_type(sums.score()["bleu"], Score)
     assert_type(bolide.meteor_score("a cat", "the cat", alpha=0.9, beta=3, gamma=0.5), float)
 
 
 def calls(folder: Path) -> None:
     """The calls behind the commands."""
-    study = assert_type(bolide.compare(SYSTEMS, REFS, metrics="bleu", baseline="a", trials=100), Study)
+    study = assert_type(bolide.compare(SYSTEMS, REFS, metrics="bleu", baseline="a", trials=100), bolide.Study)
     bolide.compare([folder / "a.txt", folder / "b.txt"], "ref.txt", ["bleu", CHRF()], human="mqm.seg.score", segments=3)
     comparison = assert_type(study.comparisons[0], Comparison)
     print(comparison.systems[0].value, study, study.to_html(), study.to_markdown())
-    assert_type(bolide.report(SYSTEMS, REFS, "bleu", title="A test set", texts=False), TestSetReport)
+    assert_type(bolide.report(SYSTEMS, REFS, "bleu", title="A test set", texts=False), bolide.TestSetReport)
     human = {"a": [1.0, 2.0], "b": [2.0, None]}
     external = {"mine": {"a": [0.1, 0.2], "b": [0.3, 0.4]}}
     agreement = bolide.correlate(human, external, questions="sys/pearson", lower=["mine"])
-    assert_type(agreement, AgreementReport)
+    assert_type(agreement, bolide.AgreementReport)
     bolide.correlate("mqm.seg.score", systems=SYSTEMS, refs=REFS, metrics=["bleu"])
-    assert_type(bolide.people("esa.csv", mode="wmt24"), PeopleReport | PeopleReports)
-    assert_type(bolide.spans("gold.seg.rating", ["one.seg.rating"]), SpanReport)
-    assert_type(bolide.tune(METEOR(), SYSTEMS, REFS, human, settings=50, folds=2), Tuning)
+    assert_type(bolide.people("esa.csv", mode="wmt24"), bolide.PeopleReport | bolide.PeopleReports)
+    assert_type(bolide.spans("gold.seg.rating", ["one.seg.rating"]), bolide.SpanReport)
+    assert_type(bolide.tune(METEOR(), SYSTEMS, REFS, human, settings=50, folds=2), bolide.Tuning)
     assert_type(bolide.health(SYSTEMS, REFS), HealthReport)
-    explanation = assert_type(bolide.explain("a cat", "the cat", "meteor"), Explanation)
+    explanation = assert_type(bolide.explain("a cat", "the cat", "meteor"), bolide.Explanation)
     print(explanation.steps[0].sentence, explanation.score.value, explanation.to_svg())
-    explained = assert_type(bolide.explain_corpus(HYPS, REFS, ["bleu", "ter"], most=3), Explanations)
+    explained = assert_type(bolide.explain_corpus(HYPS, REFS, ["bleu", "ter"], most=3), bolide.Explanations)
     print(explained.to_latex(), explained.corpora[0].segments[0].influence)
-    assert_type(bolide.resegment(HYPS, REFS, unit="char", lowercase=True), Resegmented)
-    assert_type(bolide.mbr(["a", "b"], "chrf", ["c"], weights=[1.0]), Choice)
-    assert_type(bolide.mbr("nbest.txt", CHRF(), matrix=True, jobs=2), Choices)
+    assert_type(bolide.resegment(HYPS, REFS, unit="char", lowercase=True), bolide.Resegmented)
+    assert_type(bolide.mbr(["a", "b"], "chrf", ["c"], weights=[1.0]), bolide.Choice)
+    assert_type(bolide.mbr("nbest.txt", CHRF(), matrix=True, jobs=2), bolide.Choices)
     reward = assert_type(bolide.reward("chrf", column="reference"), Callable[..., list[float]])
     print(reward(completions=HYPS, reference=REFS))
     print(explanation.to_markdown(), bolide.__version__)
@@ -283,7 +245,7 @@ def errors(options: dict[str, Any]) -> str:
     """Errors, all of one family."""
     try:
         return str(BLEU(**options).signature())
-    except (InputError, OptionError) as error:
+    except (bolide.InputError, bolide.OptionError) as error:
         return str(error)
-    except BolideError:
+    except bolide.BolideError:
         raise

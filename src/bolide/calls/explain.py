@@ -107,14 +107,13 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    if isinstance(output, str) and isinstance(refs, str) and output == refs == STDIN:
-        raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
-    if isinstance(output, str | os.PathLike) and isinstance(refs, str | os.PathLike):
-        refuse_shared_files([os.fspath(output)], [os.fspath(refs)], "reference and the output")
-    from_file = isinstance(refs, str | os.PathLike)
-    lines = read_lines(os.fspath(refs)) if from_file else texts_of(refs, "refs")  # type: ignore[arg-type]
-    from_file = isinstance(output, str | os.PathLike)
-    text = read_text(os.fspath(output)) if from_file else "\n".join(texts_of(output, "output"))  # type: ignore[arg-type]
+    refs_from_file, from_file = (isinstance(texts, str | os.PathLike) for texts in (refs, output))
+    if refs_from_file and from_file:
+        if output == refs == STDIN:
+            raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
+        refuse_shared_files([str(output)], [str(refs)], "reference and the output")
+    lines = read_lines(str(refs)) if refs_from_file else texts_of(refs, "refs")
+    text = read_text(str(output)) if from_file else "\n".join(texts_of(output, "output"))
     if not text.strip():
         raise InputError(f"{output if from_file and output != STDIN else 'The output'} is empty; give an output.")
     return _resegment(text, lines, unit=unit, lowercase=lowercase)
