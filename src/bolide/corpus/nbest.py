@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
 from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
@@ -59,38 +60,30 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
 
 def _from_text(name: str, lines: Iterable[str], size: int) -> Iterator[Candidates]:
     """The candidates in plain text, with `size` lines for each sentence."""
-    texts: list[str] = []
-    number = 0
-    for number, line in enumerate(lines, 1):
-        texts.append(line)
-        if len(texts) == size:
-            yield Candidates(str(number // size), tuple(texts))
-            texts = []
-    if texts:
-        raise InputError(
-            f"{name} has {counted(number, 'line')}, which cannot be divided into sentences of {counted(size, 'line')}."
-        )
+    rest, number = iter(lines), 0
+    while texts := tuple(islice(rest, size)):
+        if len(texts) < size:
+            raise InputError(
+                f"{name} has {counted(number * size + len(texts), 'line')}, which cannot be divided into sentences of "
+                f"{counted(size, 'line')}."
+            )
+        number += 1
+        yield Candidates(str(number), texts)
 
 
 def _from_moses(name: str, lines: Iterable[str]) -> Iterator[Candidates]:
     """The candidates in lines `number ||| text ||| …`; lines of one number are consecutive, and numbers rise by one."""
-    current: int | None = None
-    texts: list[str] = []
-    for line_number, line in enumerate(lines, 1):
-        match = _MOSES.match(line)
-        assert match is not None  # checked by the caller
-        number = int(match[1])
-        if current is not None and number != current:
-            if number != current + 1:
-                raise InputError(
-                    f"{name}, line {line_number}: sentence {number} follows sentence {current}; a Moses n-best list "
-                    "numbers its sentences one after the other, each with at least one candidate."
-                )
-            yield Candidates(str(current), tuple(texts))
-            texts = []
-        current = number
-        texts.append(match[2].partition("|||")[0].strip())
-    yield Candidates(str(current), tuple(texts))
+    matches = enumerate(filter(None, map(_MOSES.match, lines)), 1)  # all match: checked by the caller
+    previous: int | None = None
+    for number, group in groupby(matches, lambda item: int(item[1][1])):
+        candidates = list(group)
+        if previous is not None and number != previous + 1:
+            raise InputError(
+                f"{name}, line {candidates[0][0]}: sentence {number} follows sentence {previous}; a Moses n-best list "
+                "numbers its sentences one after the other, each with at least one candidate."
+            )
+        previous = number
+        yield Candidates(str(number), tuple(match[2].partition("|||")[0].strip() for _, match in candidates))
 
 
 def _from_json(name: str, lines: Iterable[str], field: str | None) -> Iterator[Candidates]:

@@ -32,7 +32,7 @@ class Kinds:
 
     def __init__(
         self, table: bytes, beyond: int = WORD, padded: bool = False,
-        prepare: Callable[[list[str]], list[str]] | None = None, marks: str = "",
+        prepare: Callable[[str], str] | None = None, marks: str = "",
     ) -> None:  # fmt: skip
         self.table, self.beyond, self.padded, self.prepare = table, beyond, padded, prepare
         self.marked = None if prepare is not None and not marks else marked(table, marks)
@@ -57,18 +57,6 @@ _WESTERN = (
 )
 
 
-def _unescape_all(texts: list[str]) -> list[str]:
-    return [unescape(text.rstrip()) if "&" in text or "<" in text or "\n" in text else text for text in texts]
-
-
-def _prepare_tercom(texts: list[str]) -> list[str]:
-    return [tercom.prepare(text.rstrip()) if "'" in text or "&" in text or "\n" in text else text for text in texts]
-
-
-def _strip_all(texts: list[str]) -> list[str]:
-    return [text.strip() for text in texts]
-
-
 @cache
 def kinds_of(tokenizer: str) -> Kinds | None:
     """The scanner's table for a tokenizer, or None if only the plain function exists."""
@@ -78,11 +66,11 @@ def kinds_of(tokenizer: str) -> Kinds | None:
         case "char":
             return Kinds(_table((SPACE, WHITE_SPACE), base=ALONE), beyond=ALONE)
         case "13a":
-            return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
+            return Kinds(_table(*_WESTERN), padded=True, prepare=unescape, marks="&<\n")
         case "zh":
-            return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=_strip_all)
+            return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=str.lstrip)
         case "tercom":
-            return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
+            return Kinds(_table(*_WESTERN), padded=True, prepare=tercom.prepare, marks="&\n'")
         case "intl":
             classes = mteval.unicode_classes()
             layers = (ALONE, classes["S"]), (POINT, classes["P"]), (DIGIT, classes["N"]), (SPACE, WHITE_SPACE)
