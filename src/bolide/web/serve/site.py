@@ -92,11 +92,11 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: bytes | None 
     files["tokens.css"] = (stylesheet() + stacking()).encode()
     files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
-    package = {name: path.read_bytes() for name, path in package_files()}
-    code = {name: data for name, data in package.items() if name.endswith(_TEXT)}  # needed at once
+    code = code_files()
     start = pinned.prepared(runtime, pinned.archive(code), say)
     files["app.zip"] = start.pop(pinned.APP)
-    files["data.zip"] = pinned.archive({name: data for name, data in package.items() if name not in code})
+    later = {name: path.read_bytes() for name, path in package_files() if name not in code}
+    files["data.zip"] = pinned.archive(later)
     if kernels is not None:
         files[wasm_kernels.NAME] = wasm_kernels.of_page(kernels, code)
     scripts = {name: pinned.read(runtime, name) for name in pinned.FILES if name.endswith(".mjs")}
@@ -133,6 +133,11 @@ def figures() -> bytes:
     names = ("dom", "errors", "figures", "plots", "rows", "saving")
     parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in names]
     return "\n".join([*parts, f"export {{ {', '.join(_PLAN['shared'])} }};", ""]).encode()
+
+
+def code_files() -> dict[str, bytes]:
+    """What the page needs of the package at once."""
+    return {name: path.read_bytes() for name, path in package_files() if name.endswith(_TEXT)}
 
 
 def package_files() -> Iterator[tuple[str, Path]]:
