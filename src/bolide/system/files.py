@@ -9,7 +9,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bolide.system.errors import InputError, OptionError
@@ -39,21 +39,15 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
     write_bytes(name, data, inputs)
 
 
-def write_several(name: str, texts: Mapping[str, str], inputs: Sequence[str] = ()) -> None:
-    """Write one text to the file `name`, or each of several to a file with its own name behind the stem.
+def names_of_several(name: str, ends: Sequence[str]) -> list[str]:
+    """The names of several files: each of the ends behind the stem of the name, or the name itself if there is one end.
 
     A device or FIFO takes them all.
     """
-    if len(texts) > 1 and name == STDOUT:
-        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
-    for path, text in zip(names_of_several(name, list(texts)), texts.values(), strict=True):
-        write_text(path, text, inputs)
-
-
-def names_of_several(name: str, ends: Sequence[str]) -> list[str]:
-    """The names of the files that `write_several` writes: the name itself, or each of the ends behind its stem."""
     from pathlib import Path
 
+    if len(ends) > 1 and name == STDOUT:
+        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
     path = Path(name)
     single = len(ends) == 1 or (path.exists() and not path.is_file())
     suffix = ".seg.score" if path.name.endswith(".seg.score") else path.suffix  # as WMT's, by which folders are read

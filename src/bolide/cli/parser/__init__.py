@@ -514,9 +514,11 @@ def check_alone(flag: str, target: str, options: Options) -> None:
 def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
     """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
     flag = next(flag for flag, target in targets_of(options).items() if target == name)
-    for path in files.names_of_several(name, list(texts)):
+    paths, inputs = files.names_of_several(name, list(texts)), inputs_of(options)
+    for path in paths:
         check_alone(flag, path, options)
-    files.write_several(name, texts, inputs_of(options))
+    for path, text in zip(paths, texts.values(), strict=True):
+        files.write_text(path, text, inputs)
 
 
 def inputs_of(options: Options) -> list[str]:
