@@ -93,19 +93,19 @@ def _try(exercise: Exercise, function: Callable[..., Any], case: Case) -> dict[s
     passed = False
     try:
         value = function(*deepcopy(case.arguments))  # which code may change: the next run needs them as they are
-        shown = _short(repr(value))
+        result = _short(repr(value))
         if isinstance(value, bool) or not isinstance(value, int | float):
-            shown += ", which is not a number"
+            result += ", which is not a number"
         else:
             passed = abs(float(value) - case.expected) < 1e-9
             if not passed and isfinite(value) and abs(round(value, exercise.decimals) - case.expected) < 1e-9:
-                shown += ", which is not rounded"
+                result += ", which is not rounded"
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        shown = _error_text(error)
+        result = _error_text(error)
     call = f"{exercise.function}({', '.join(map(repr, case.arguments))})"
-    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": shown, "passed": passed}
+    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": result, "passed": passed}
 
 
 def _short(text: str) -> str:

@@ -71,8 +71,8 @@ def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> l
     lines = []
     for index in indices:
         step = explanation.steps[index]
-        shown, pieces = number(step.value, step.value_name), list(_pieces(step, links[index]))
-        lines.append({"label": step.label, "shown": shown, "step": index, "pieces": pieces})
+        value, pieces = number(step.value, step.value_name), list(_pieces(step, links[index]))
+        lines.append({"label": step.label, "shown": value, "step": index, "pieces": pieces})
     return lines
 
 
@@ -86,8 +86,8 @@ def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, A
     """The formula with a number for the first mention of each name, then the numbers it does not mention."""
     for text, is_name in formula_pieces(_OWN_NAME.sub("", step.formula), step.numbers):
         if is_name:
-            shown = shown_number(text, step.numbers[text], links)
-            yield {"name": text, "label": step_name(text), "shown": shown, **links.get(text, {})}
+            value = shown_number(text, step.numbers[text], links)
+            yield {"name": text, "label": step_name(text), "shown": value, **links.get(text, {})}
         else:
             yield text
 
