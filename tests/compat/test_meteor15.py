@@ -242,12 +242,3 @@ def test_zeros_of_the_tool_are_said_to_be_so() -> None:
     said: list[str] = []
     read_arguments(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"], said.append)
     assert said[0].startswith("every weight is 0 in these settings, as in the tool, and so is every score")
-
-
-@pytest.mark.parametrize(("options", "message"), [
-    ({"modules": []}, "one or more"),
-    ({"modules": ["exact", "exact"]}, "different ones"),
-    ({"task": "best", "parameters": [1, 2, 3, 4]}, "no task of METEOR 1.5 called 'best'"),
-])  # fmt: skip
-def test_bad_options(options: dict[str, object], message: str) -> None:
-    raises(OptionError, message, setting, **options)

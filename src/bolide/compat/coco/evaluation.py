@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from shutil import which
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from bolide.compat import real_spec
 from bolide.compat.coco.cider import Cider
@@ -21,22 +21,15 @@ SPICE = (
 )
 
 
-class Coco(Protocol):
-    """The part of pycocotools' COCO that is used."""
-
-    imgToAnns: Mapping[Any, Sequence[Mapping[str, Any]]]
-
-    def getImgIds(self) -> list[Any]: ...
-
-
 class COCOEvalCap:
     """pycocoevalcap's COCOEvalCap: `evaluate()` fills `eval`, `imgToEval` and `evalImgs`.
 
-    `absent` lists the scores that are not computed, each with advice. `tokenize` turns annotations into tokenized
-    captions; by default it is the PTBTokenizer of an installed pycocoevalcap, which needs Java.
+    `coco` and `cocoRes` are of pycocotools' COCO, of which `imgToAnns` and `getImgIds` are used. `absent` lists the
+    scores that are not computed, each with advice. `tokenize` turns annotations into tokenized captions; by default it
+    is the PTBTokenizer of an installed pycocoevalcap, which needs Java.
     """
 
-    def __init__(self, coco: Coco, cocoRes: Coco, tokenize: Tokenize | None = None) -> None:
+    def __init__(self, coco: Any, cocoRes: Any, tokenize: Tokenize | None = None) -> None:
         self.coco = coco
         self.cocoRes = cocoRes
         self.tokenize = tokenize
@@ -118,7 +111,7 @@ def stanford_tokenizer() -> Tokenize:
     return tokenize
 
 
-def _captions(coco: Coco, images: Sequence[Any]) -> Annotations:
+def _captions(coco: Any, images: Sequence[Any]) -> Annotations:
     """The annotations of these images. Raises WrongShape if one has none."""
     annotations = {image: coco.imgToAnns[image] for image in images if image in coco.imgToAnns}
     for image in images:

@@ -26,11 +26,16 @@ def check_corpus(list_of_references: Any, hypotheses: Any) -> None:
     """Raise WrongShape for texts instead of lists of tokens, and if both sides do not pair up."""
     check_paired(len(hypotheses), len(list_of_references), _CALLS)
     for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
-        if isinstance(references, str) or isinstance(hypothesis, str) or not len(references):
+        check_segment(references, hypothesis)
+
+
+def check_segment(references: Any, hypothesis: Any) -> None:
+    """Raise WrongShape for texts instead of lists of tokens, and without a reference."""
+    if isinstance(references, str) or isinstance(hypothesis, str) or not len(references):
+        raise WrongShape(_CALLS)
+    for reference in references:
+        if isinstance(reference, str):
             raise WrongShape(_CALLS)
-        for reference in references:
-            if isinstance(reference, str):
-                raise WrongShape(_CALLS)
 
 
 def check_orders(shortest: int, longest: int) -> None:

@@ -101,6 +101,13 @@ def _refuse(message: str, code: int = 1) -> NoReturn:
     sys.exit(code)
 
 
+def _refuse_any(*checks: tuple[object, str]) -> None:
+    """Exit with the message of the first check that fails."""
+    for wrong, message in checks:
+        if wrong:
+            _refuse(message)
+
+
 def _run(args: Namespace) -> None:
     if args.download:
         print(*utils.download_test_set(args.download, args.langpair), sep="\n")
@@ -133,7 +140,7 @@ def _list(args: Namespace) -> None:
 def _check(args: Namespace) -> None:
     """Exit with an error for arguments that contradict each other."""
     sets, pair = args.test_set, args.langpair
-    for wrong, message in (
+    _refuse_any(
         (args.sentence_level and len(args.metrics) > 1, "Sentence level takes one metric only."),
         (args.num_refs != 1 and (sets or len(args.refs) > 1), "--num-refs goes with one file of references, not -t."),
         (pair and "-" not in pair, f"-l {pair} is no language pair; name source and target, such as en-{pair}."),
@@ -141,9 +148,7 @@ def _check(args: Namespace) -> None:
         (args.refs and sets, "Pass either references or a test set (-t), not both."),
         (not args.refs and not sets, "There are no references: pass files before -i, or a test set (-t); see --list."),
         (sets and pair is None, "A test set needs a language pair (-l); --list -t SET shows those that it has."),
-    ):
-        if wrong:
-            _refuse(message)
+    )
     for test_set in sets.split(",") if sets else ():
         try:
             dataset(test_set).get_files(pair)
@@ -242,14 +247,12 @@ def _score(args: Namespace) -> None:
 
 def _check_systems(args: Namespace, paired: bool, count: int) -> None:
     args.bleu_effective_order = args.sentence_level
-    for wrong, message in (
+    _refuse_any(
         (args.sentence_level and count > 1, "Sentence level takes one system only."),
         (args.sentence_level and (args.confidence or paired), "There are no statistical tests at sentence level."),
         (paired and count == 1, "A paired test needs several systems: -i BASELINE SYSTEM …"),
         (count > 1 and args.confidence, "For several systems use a paired test (--paired-bs or --paired-ar)."),
-    ):
-        if wrong:
-            _refuse(message)
+    )
 
 
 def _print_sentences(args: Namespace, metric: Any, lines: _Lines, refs: list[_Lines]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction as _Fraction
 from typing import Any, NamedTuple
 
-from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_orders, flattened
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_orders, check_segment, flattened
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.system.errors import InputError
@@ -45,6 +45,12 @@ class Fraction(_Fraction):
     _denominator: int
 
     def __new__(cls, numerator: int = 0, denominator: int | None = None, _normalize: bool = False) -> Fraction:
+        if type(numerator) is type(denominator) is int and denominator > 0 and not _normalize:  # without its checks
+            self = object.__new__(cls)
+            divisor = math.gcd(numerator, denominator)
+            self._numerator, self._denominator = numerator // divisor, denominator // divisor
+            self.matches, self.total = numerator, denominator
+            return self
         self = super().__new__(cls, numerator, denominator)
         whole = denominator is not None and not _normalize
         self.matches, self.total = (numerator, denominator) if whole else (self._numerator, self._denominator)  # type: ignore[assignment]
@@ -221,7 +227,7 @@ def closest_ref_length(references: Texts, hyp_len: int) -> int:
 
 def modified_precision(references: Texts, hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
-    check_corpus([references], [hypothesis])
+    check_segment(references, hypothesis)
     check_orders(1, n)
     row = clipped_total([references], [hypothesis], n)
     return Fraction(row[2 + n], max(1, len(hypothesis) - n + 1))

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterator, Sequence
 
-from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_segment
 from bolide.compat.shapes import WrongShape
 from bolide.kernels.ngrams.word_ranks import word_ranks
 
@@ -22,7 +22,7 @@ def sentence_ribes(references: Texts, hypothesis: Tokens, alpha: float = 0.25, b
     """NLTK's `sentence_ribes`: the best over all references."""
     if not references or not hypothesis:
         return 0.0
-    check_corpus([references], [hypothesis])
+    check_segment(references, hypothesis)
     if len(hypothesis) == 1:
         return 0.0  # one word has no order
     best = 0.0  # of fewer than two words, which have no order

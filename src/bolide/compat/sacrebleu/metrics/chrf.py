@@ -18,7 +18,6 @@ from bolide.system.dataclasses import replace
 from bolide.text.chrf_units import tokenize_chrf
 
 CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
-_DEFAULTS = CHAR_ORDER, WORD_ORDER, BETA, False, False, False
 
 
 class CHRFSignature(base.Signature):
@@ -68,9 +67,6 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
-        options = char_order, word_order, beta, lowercase, whitespace, eps_smoothing
-        if options != _DEFAULTS:
-            _configured(*options)  # checks them
         if references is not None:
             self._references = self._noted(segments_of(None, references))
 
