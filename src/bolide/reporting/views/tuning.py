@@ -1,4 +1,4 @@
-"""Blocks and a picture for the result of tuning: one panel per parameter, one dot per setting."""
+"""Blocks and plots for the result of tuning: one plot per parameter, one dot per setting."""
 
 from __future__ import annotations
 
