@@ -79,7 +79,10 @@ def evaluate_table(
     """
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
-    _check_given(bool(table and refs and (hyps or runs)), options)
+    if not (table and refs and (hyps or runs)):
+        raise InputError("There is nothing to score: name a `table`, and its columns of `hyps` and `refs`.")
+    if not isinstance(options, TableOptions):
+        raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
     target, folder = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
     metrics = metric_list(metrics)
     read_notes: list[str] = []
@@ -145,13 +148,6 @@ def evaluate_table(
         return checked(score_table(
             table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
         ))  # fmt: skip
-
-
-def _check_given(texts: bool, options: object) -> None:
-    if not texts:
-        raise InputError("There is nothing to score: name a `table`, and its columns of `hyps` and `refs`.")
-    if not isinstance(options, TableOptions):
-        raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
 
 
 def _collecting(options: TableOptions, read_notes: list[str], warn: Callable[[str], None]) -> TableOptions:
