@@ -582,7 +582,10 @@ def _language_pair(
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
     human = judged.on(Lines(outputs, _documents(test_set), ids), size)
-    known = _documents(test_set) or judged.documents or _documents_in(ids)
+    known = _documents(test_set) or judged.documents
+    names = documents_of_ids(ids)
+    if known is None and names is not None and len(set(names)) > 1:  # one cannot be resampled
+        known = Labels("ids", tuple(names))
     human, sources = _labelled(human, sources, test_set, known)
     human = _with_units(human, known, test_set.unit)
     notes = [*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external)]
@@ -601,12 +604,6 @@ def _compared(
     checked = bool(ratings) and all(rating.text and rating.system in outputs for rating in ratings)
     by_line = checked and not lines and not any(metric.seg is not None and metric.seg.ids for metric in metrics)
     return () if by_line else judged.ids
-
-
-def _documents_in(ids: Sequence[str]) -> Labels | None:
-    """The documents that ids of segments contain; None if there is only one, which cannot be resampled."""
-    names = documents_of_ids(ids)
-    return Labels("ids", tuple(names)) if names is not None and len(set(names)) > 1 else None
 
 
 def _labelled(
@@ -658,7 +655,9 @@ def _selected(
     lines: list[str] = []
     if preset is not None:
         reference = preset.reference(pair.name, [metric.name for metric in metrics])
-        metrics, others = _of_reference(metrics, reference)
+        seen = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+        others = [name for name, end in seen.items() if end and end[1].startswith("ref") and end[1] != reference]
+        metrics = [metric for metric in metrics if metric.name not in others]
         if others:
             lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")
         human = preset.left_out(pair.name, systems_of(pair.human), reference)
@@ -676,10 +675,3 @@ def _selected(
         judged, common, line = matched(pair.human, metrics, exclude)
         lines += filter(None, [line])
     return LanguagePair(pair.name, judged, tuple(common)), lines
-
-
-def _of_reference(metrics: Sequence[Source], reference: str) -> tuple[list[Source], list[str]]:
-    """The metrics that saw this reference or none, and the names of the others."""
-    references = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
-    others = [name for name, end in references.items() if end and end[1].startswith("ref") and end[1] != reference]
-    return [metric for metric in metrics if metric.name not in others], others

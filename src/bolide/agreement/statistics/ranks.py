@@ -235,7 +235,7 @@ class Kendall(RankCorrelation):
 
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
-            counts = np.array([human.subset_counts(line, bits, inside) for line in keys])
+            counts = np.array([human.split_counts(line << 1, bits, inside)[1] for line in keys])
             return np.column_stack([self._tau(part.counted(counts[:, k])) for k, part in enumerate(parts)])
 
         return values
@@ -247,7 +247,10 @@ class Kendall(RankCorrelation):
         human, (both, bits) = _Human(people, np.arange(len(people))), keys_of_both(a, b)
 
         def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
-            one, two = (self._tau(human.counted(counts)) for counts in human.permuted_counts(both, bits, permuted))
+            one, two = (
+                self._tau(human.counted(counts))
+                for counts in human.split_counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
+            )
             return one, two
 
         return values
@@ -270,16 +273,9 @@ class _Human:
         concordance(keys, bits, self.ranks, np.empty(2 * (self.distinct + 1), dtype=np.int64), counts)
         return counts.astype(float)
 
-    def permuted_counts(self, both: Integers, bits: int, permuted: NDArray[np.bool_]) -> Matrix:
-        """Count them in both of two vectors under permutations of their cells: vectors × permutations × 3."""
-        return self._split_counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
-
-    def subset_counts(self, keys: Integers, bits: int, inside: NDArray[np.uint8]) -> Matrix:
-        """Count them in subsets of a vector's cells (a column each of `inside`), subsets × 3."""
-        subsets: Matrix = self._split_counts(keys << 1, bits, inside)[1]
-        return subsets
-
-    def _split_counts(self, both: Integers, bits: int, cells: NDArray[np.uint8]) -> Matrix:
+    def split_counts(self, both: Integers, bits: int, cells: NDArray[np.uint8]) -> Matrix:
+        """Count them in two vectors with and without some of their cells, one choice of cells in each column: vectors
+        × choices × 3."""
         room = np.empty((2 * (self.distinct + 1) + 6, cells.shape[1] + 1), dtype=np.int32)
         counts = np.empty((2, cells.shape[1], 3), dtype=np.int64)
         exchanged_concordance(both, bits, cells, self.ranks, room, counts)
