@@ -66,6 +66,8 @@ class Stats(Displayable):
         """A table from rows of numbers."""
         names = _names(columns)
         data = array("q")
+        if not isinstance(rows, Iterable):
+            raise InputError(f"The rows are of type {type(rows).__name__}; they must be a list of lists of integers.")
         for number, row in enumerate(rows):
             before = len(data)
             try:

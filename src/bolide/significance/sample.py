@@ -68,19 +68,16 @@ class Sample:
 
     @classmethod
     def from_values(
-        cls,
-        system: str,
-        metric: str,
-        values: Sequence[float] | Vector,
-        *,
-        higher_is_better: bool = True,
-        scale: float = 1.0,
-    ) -> Sample:
+        cls, system: str, metric: str, values: Sequence[float] | Vector, *,
+        higher_is_better: bool = True, scale: float = 1.0,
+    ) -> Sample:  # fmt: skip
         """A sample of segment scores from any source; the system's score is their mean."""
         try:
             scores = np.array(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(f"The scores of {system} under {metric} are not numbers: {error}.") from None
+        if scores.ndim != 1:
+            raise InputError(f"The scores of {system} under {metric} are not a list of numbers, one per segment.")
         bad = np.flatnonzero(~(np.abs(scores) <= LARGEST))
         if len(bad):
             raise InputError(
@@ -170,6 +167,8 @@ def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Raise InputError if samples cannot be compared: too few, duplicate names, different lengths or metrics."""
+    if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):
+        raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
             f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "
