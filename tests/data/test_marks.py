@@ -2,48 +2,36 @@
 
 import pytest
 
+from bolide.data import marks
 from bolide.data.explanation import Explanation
 from bolide.data.figures import MarkedError, error_label, pieces
-from bolide.data.marks import (
-    EDITS,
-    Dropped,
-    Edit,
-    Gram,
-    GramKind,
-    Link,
-    Mark,
-    Recalled,
-    Shift,
-    Unmatched,
-    Whole,
-)
 from bolide.data.scores import Score, Signature
 
-BIGRAMS = GramKind(2, "match_2", "total_2")
-BOTH = GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")
+BIGRAMS = marks.GramKind(2, "match_2", "total_2")
+BOTH = marks.GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")
 
 
 @pytest.mark.parametrize(("mark", "kind", "adds"), [
-    (Gram("a b", (0, 4), (1,), 0, BIGRAMS, 1), "clipped", {"match_2": 1, "total_2": 2}),
-    (Gram("a b", (0,), (1, 3), 0, BIGRAMS, 1), "credited", {"match_2": 1, "total_2": 1}),
-    (Gram("a b", (0,), (), None, BIGRAMS), "unmatched", {"match_2": 0, "total_2": 1}),
-    (Gram("a", (0,), (1, 3), 0, BOTH, 1), "credited",
+    (marks.Gram("a b", (0, 4), (1,), 0, BIGRAMS, 1), "clipped", {"match_2": 1, "total_2": 2}),
+    (marks.Gram("a b", (0,), (1, 3), 0, BIGRAMS, 1), "credited", {"match_2": 1, "total_2": 1}),
+    (marks.Gram("a b", (0,), (), None, BIGRAMS), "unmatched", {"match_2": 0, "total_2": 1}),
+    (marks.Gram("a", (0,), (1, 3), 0, BOTH, 1), "credited",
      {"match_p_u_1": 1, "match_r_u_1": 1, "hyp_u_1": 1, "ref_u_1": 2}),
-    (Gram("a", (0, 2), (1,), 0, BOTH, 1, 0.5, Recalled(1, 3, 2)), "credited",
+    (marks.Gram("a", (0, 2), (1,), 0, BOTH, 1, 0.5, marks.Recalled(1, 3, 2)), "credited",
      {"match_p_u_1": 1, "match_r_u_1": 2, "hyp_u_1": 2, "ref_u_1": 3}),
-    (Gram("a", (), (1, 3), 0, BOTH), "missed", {"ref_u_1": 2}),
-    (Link("a", (0,), (1,), 0, "exact", 1, counted={"match_exact": 1, "chunks": 1}), "matched",
+    (marks.Gram("a", (), (1, 3), 0, BOTH), "missed", {"ref_u_1": 2}),
+    (marks.Link("a", (0,), (1,), 0, "exact", 1, counted={"match_exact": 1, "chunks": 1}), "matched",
      {"match_exact": 1, "chunks": 1}),
-    (Dropped("a – b", (0,), (1,), 0, "stem", "why"), "dropped", {}),
-    (Unmatched("a", (0,)), "unmatched", {}),
-    (Edit("a", (0,), (0,), 0), "ok", {}),
-    (Edit("a – b", (0,), (0,), 0, "substitute"), "substitute", {"edits": 1, "substitutions": 1}),
-    (Edit("a", (0,), (), 0, "insert"), "insert", {"edits": 1, "insertions": 1}),
-    (Edit("b", (), (0,), 0, "delete"), "delete", {"edits": 1, "deletions": 1}),
-    (Shift("a b", (3, 4), (), None, 3, 0, 2), "shift", {"edits": 1, "shifts": 1, "shifted_words": 2}),
-    (Whole(kind="candidate", counted={"hyp_len": 3}), "candidate", {"hyp_len": 3}),
+    (marks.Dropped("a – b", (0,), (1,), 0, "stem", "why"), "dropped", {}),
+    (marks.Unmatched("a", (0,)), "unmatched", {}),
+    (marks.Edit("a", (0,), (0,), 0), "ok", {}),
+    (marks.Edit("a – b", (0,), (0,), 0, "substitute"), "substitute", {"edits": 1, "substitutions": 1}),
+    (marks.Edit("a", (0,), (), 0, "insert"), "insert", {"edits": 1, "insertions": 1}),
+    (marks.Edit("b", (), (0,), 0, "delete"), "delete", {"edits": 1, "deletions": 1}),
+    (marks.Shift("a b", (3, 4), (), None, 3, 0, 2), "shift", {"edits": 1, "shifts": 1, "shifted_words": 2}),
+    (marks.Whole(kind="candidate", counted={"hyp_len": 3}), "candidate", {"hyp_len": 3}),
 ])  # fmt: skip
-def test_what_each_mark_adds(mark: Mark, kind: str, adds: dict[str, int]) -> None:
+def test_what_each_mark_adds(mark: marks.Mark, kind: str, adds: dict[str, int]) -> None:
     assert (mark.kind, mark.adds()) == (kind, adds)
     data = mark.to_dict()
     assert list(data) == ["text", "kind", "adds", "hyp", "ref", "reference", "details"]
@@ -51,14 +39,14 @@ def test_what_each_mark_adds(mark: Mark, kind: str, adds: dict[str, int]) -> Non
 
 
 def test_every_kind_of_edit_is_known() -> None:
-    assert [Edit(kind=operation).kind for operation in EDITS] == list(EDITS)
+    assert [marks.Edit(kind=operation).kind for operation in marks.EDITS] == list(marks.EDITS)
     with pytest.raises(KeyError):
-        Edit(kind="swap").adds()
+        marks.Edit(kind="swap").adds()
 
 
 def test_a_mark_that_adds_to_no_column_of_the_row_is_an_error() -> None:
     score = Score("X", 1.0, Signature("X", ()), {})
-    explanation = Explanation(score, (), (), (), (Whole(kind="candidate", counted={"hyp_len": 3}),), True)
+    explanation = Explanation(score, (), (), (), (marks.Whole(kind="candidate", counted={"hyp_len": 3}),), True)
     assert explanation.row(["hyp_len", "other"]) == (3, 0)
     with pytest.raises(KeyError):
         explanation.row(["other"])
@@ -66,8 +54,8 @@ def test_a_mark_that_adds_to_no_column_of_the_row_is_an_error() -> None:
 
 def test_which_details_a_gram_has() -> None:
     plain = {"order": 2, "count": 1, "credited": 0, "in_reference": 0}
-    assert Gram("a b", (0,), (), None, BIGRAMS).details() == plain
-    apart = Gram("a", (0, 2), (1,), 0, BOTH, 1, 0.5, Recalled(1, 3, 2)).details()
+    assert marks.Gram("a b", (0,), (), None, BIGRAMS).details() == plain
+    apart = marks.Gram("a", (0, 2), (1,), 0, BOTH, 1, 0.5, marks.Recalled(1, 3, 2)).details()
     assert apart == {"unit": "u", "order": 1, "count": 2, "credited": 2, "in_reference": 1, "share": 0.5,
                      "credited_p": 1, "credited_r": 2, "reference_r": 1}  # fmt: skip
 

@@ -6,7 +6,7 @@ from unicodedata import normalize
 import pytest
 
 from bolide import METRICS, Metric, parse
-from bolide.metrics.requested import MetricRequest
+from bolide.metrics.scorer import MetricRequest
 from tests.laws.settings import every_metric
 
 pytestmark = pytest.mark.one_core  # texts are normalised before any kernel meets them

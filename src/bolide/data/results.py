@@ -291,8 +291,7 @@ class Report(Result):
         """
         if not margin >= 0:
             raise OptionError(f"`by_more_than` is {margin!r:.60}; it must be a number ≥ 0.")
-        before = {(one.name, one.group): one for one in earlier.systems}
-        failures = []
+        before, failures = earlier._by_name(), []
         for system in self.systems:
             old = before.get((system.name, system.group))
             if old is not None and _other_references(self, earlier, system.name):
@@ -316,13 +315,15 @@ class Report(Result):
         Settings, references and outputs that differ explain a different number. If none does, the number must be the
         same: the sentence says so if it is not.
         """
-        before = {(one.name, one.group): one for one in earlier.systems}
-        sentences: list[str] = []
+        before, sentences = earlier._by_name(), list[str]()
         for system in self.systems:
             old = before.get((system.name, system.group))
             absent = [f"The earlier result has no system called {_named(system)}."]
             sentences += absent if old is None else _changes(self, system, earlier, old)
         return list(dict.fromkeys(sentences))  # the texts and settings of a group are those of its system
+
+    def _by_name(self) -> dict[object, SystemReport]:
+        return {(one.name, one.group): one for one in self.systems}
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from operator import attrgetter
 from warnings import warn
 
 from bolide.data.scores import Signature
@@ -35,10 +36,7 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         if not (isinstance(metric, type) and issubclass(metric, Metric)):
-            raise OptionError(
-                f"{metric!r} is not a metric: METRICS[{name!r}] must be a subclass of bolide.Metric. "
-                "Of a function, bolide.metric makes a metric that every call takes."
-            )
+            raise OptionError(f"METRICS[{name!r}] must be a subclass of bolide.Metric; bolide.metric takes functions.")
         if name != name.lower():
             raise OptionError(f"A metric's name in METRICS must be in lower case: {name.lower()!r}, not {name!r}.")
         self._known[name] = metric
@@ -98,19 +96,14 @@ METRICS = Registry(
 def _load(name: str, home: str) -> type[Metric]:
     module, _, path = home.partition(":")
     try:
-        loaded = import_module(module)
-        for part in path.split("."):
-            loaded = getattr(loaded, part)
+        loaded = attrgetter(path)(import_module(module))
     except BaseException as problem:  # somebody else's code may also call exit
         if isinstance(problem, KeyboardInterrupt) or module.startswith("bolide."):
             raise
         from traceback import format_exception_only  # which copes with an exception that cannot be printed
 
         what = format_exception_only(problem)[-1].strip()
-        raise OptionError(
-            f"The metric {name!r} of the plug-in {home} cannot be loaded: {what}. "
-            "Fix or uninstall the package that provides it."
-        ) from problem
+        raise OptionError(f"The metric {name!r} of the plug-in {home} cannot be loaded: {what}.") from problem
     if not (isinstance(loaded, type) and issubclass(loaded, Metric)):
         raise OptionError(f"The plug-in {home} is not a subclass of bolide.Metric; it cannot be the metric {name!r}.")
     return loaded

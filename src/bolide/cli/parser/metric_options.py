@@ -10,7 +10,7 @@ from bolide.cli.parser import BooleanOnce, Names, Options, Parser, is_metric, wa
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
-from bolide.metrics.requested import MetricRequest, unsuitable
+from bolide.metrics.scorer import MetricRequest, unsuitable
 from bolide.system.dataclasses import MISSING
 from bolide.system.errors import OptionError
 from bolide.text.units import UNITS, is_unit

@@ -7,20 +7,11 @@ from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar, Self
 
+from bolide.metrics import options
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.formula import Parameter, Tunable
-from bolide.metrics.options import (
-    check_tokenizer,
-    check_weights,
-    lowercase_option,
-    nfc_option,
-    option,
-    read_floats,
-    switch,
-    tokenize_option,
-)
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
@@ -48,31 +39,31 @@ class BLEU(Metric):
         "paper": {"tokenize": "whitespace", "smooth_method": "none"},
     }
 
-    lowercase: bool = lowercase_option()
-    effective_order: bool = switch(
+    lowercase: bool = options.lowercase_option()
+    effective_order: bool = options.switch(
         False, "Leave out orders for which the candidate is too short.", "eff", always=True, formula=True
     )
-    tokenize: str = tokenize_option("13a", "tokens")
-    smooth_method: str = option(
+    tokenize: str = options.tokenize_option("13a", "tokens")
+    smooth_method: str = options.option(
         "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
         formula=True, prominent=True,
     )  # fmt: skip
-    smooth_value: float | None = option(
+    smooth_value: float | None = options.option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_ngram_order: int = option(
+    max_ngram_order: int = options.option(
         4, "The longest n-gram that counts.", int, key="order", most=ORDER, least=1, prominent=True
     )
-    weights: tuple[float, ...] | None = option(
-        None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
+    weights: tuple[float, ...] | None = options.option(
+        None, "A weight for each order, instead of 1/N.", options.read_floats, key="weights", formula=True
     )
-    nfc: bool = nfc_option()
+    nfc: bool = options.nfc_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_tokenizer(self)
+        options.check_tokenizer(self)
         self._check_smooth_value()
-        check_weights("weights", self.weights, self.max_ngram_order, "order")
+        options.check_weights("weights", self.weights, self.max_ngram_order, "order")
 
     def _check_smooth_value(self) -> None:
         if self.smooth_value is None:

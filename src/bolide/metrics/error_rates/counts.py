@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import ClassVar
 from unicodedata import category
@@ -104,6 +104,9 @@ class ErrorCounts(Counts):
     quadratic: ClassVar[bool] = True
     compares: ClassVar[str] = "the edit distance"
     kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
+    kernel: ClassVar[Callable[..., None]]
+    width: ClassVar[int]  # of the kernel's rows
+    order: ClassVar[tuple[int, ...]]  # for each column after the first, its index in them
 
     tokenizer: TextTokenizer
 
@@ -118,22 +121,24 @@ class ErrorCounts(Counts):
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer(text)
 
-    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
-        """The kernel's rows, and the index in them of each of this class's columns after the first."""
-        raise NotImplementedError
+    def count(self, texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
+        """The kernel's rows, end to end."""
+        if self.quadratic:
+            self.check_lengths(texts, ref_starts)
+        table = memoryview(bytearray(8 * self.width * ref_starts[-1])).cast("q", (ref_starts[-1], self.width))
+        type(self).kernel(texts.ids, texts.starts, ref_starts, table)
+        return table.cast("B").cast("q")
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = self.tokenizer.encode([*corpus.hyps, *corpus.refs])
         self._write_rows(texts, corpus.starts(), rows)
 
     def _write_rows(self, texts: Ids, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
-        pairs, width = ref_starts[-1], len(self.columns)
-        cells, order = self.count(texts, ref_starts, pairs)
-        size = len(cells) // pairs
+        pairs, width, cells = ref_starts[-1], len(self.columns), self.count(texts, ref_starts)
         flat = rows.cast("B").cast("q")
         flat[::width] = memoryview(array("q", [1]) * pairs)
-        for to, at in enumerate(order, 1):
-            flat[to::width] = cells[at::size]
+        for to, at in enumerate(self.order, 1):
+            flat[to::width] = cells[at :: len(cells) // pairs]
 
     def check_lengths(self, texts: Ids, ref_starts: memoryview[int]) -> None:
         """Raise an error for pairs that are too long to compare."""
@@ -156,34 +161,31 @@ class ErrorCounts(Counts):
 class AlignedCounts(ErrorCounts):
     """WER and CER: edits of words or characters in order."""
 
+    kernel = levenshtein.edits
+    width: ClassVar[int] = len(levenshtein.COLUMNS)
+    order: ClassVar[tuple[int, ...]] = (0, 6, 5, 1, 2, 3)
+
     def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
         rows = self.tokenizer.edit_rows([hyp, *refs])
         if rows is None:
             return super().of_sentence(hyp, refs)
         return [number for row in rows for number in (1, row[0], row[6], row[5], *row[1:4])]
 
-    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
-        self.check_lengths(texts, ref_starts)
-        width = len(levenshtein.COLUMNS)
-        table = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
-        levenshtein.edits(texts.ids, texts.starts, ref_starts, table)
-        return table.cast("B").cast("q"), (0, 6, 5, 1, 2, 3)
-
 
 class BagCounts(ErrorCounts):
     """PER: edits regardless of order. Unmatched words are paired as substitutions, the rest inserted or deleted."""
 
     quadratic: ClassVar[bool] = False
+    kernel = per_cder.bags
+    width: ClassVar[int] = len(per_cder.BAG_COLUMNS)
+    order: ClassVar[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
 
-    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
-        width = len(per_cder.BAG_COLUMNS)
-        table = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
-        per_cder.bags(texts.ids, texts.starts, ref_starts, table)
-        flat, laid = table.cast("B").cast("q").tolist(), array("q")
+    def count(self, texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
+        flat, laid = super().count(texts, ref_starts).tolist(), array("q")
         for edits, hyp_len, ref_len in zip(flat[::4], flat[2::4], flat[3::4], strict=True):
             over, short = max(0, hyp_len - ref_len), max(0, ref_len - hyp_len)
             laid.extend((edits, ref_len, hyp_len, edits - over - short, over, short))
-        return memoryview(laid), (0, 1, 2, 3, 4, 5)
+        return memoryview(laid)
 
 
 class JumpCounts(ErrorCounts):
@@ -191,10 +193,6 @@ class JumpCounts(ErrorCounts):
 
     compares: ClassVar[str] = "CDER"
     kinds: ClassVar[tuple[str, ...]] = ()
-
-    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
-        self.check_lengths(texts, ref_starts)
-        width = len(per_cder.JUMP_COLUMNS)
-        table = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
-        per_cder.jumps(texts.ids, texts.starts, ref_starts, table)
-        return table.cast("B").cast("q"), (0, 2, 1)
+    kernel = per_cder.jumps
+    width: ClassVar[int] = len(per_cder.JUMP_COLUMNS)
+    order: ClassVar[tuple[int, ...]] = (0, 2, 1)

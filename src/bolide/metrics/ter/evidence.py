@@ -12,7 +12,6 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Move
 from bolide.data.marks import Mark, Shift
 from bolide.data.scores import Score
-from bolide.kernels.edits.levenshtein import operations
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
 from bolide.metrics import edit_rate
@@ -117,11 +116,6 @@ def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shif
     left = len([operation for operation in path.operations if operation])
     distance = left + sum(shift.gain for shift in shifts)
     why = "The number of single-word edits needed if no block of words is moved."
-    if (fewest := _distance(hyp, ref)) < distance:
-        why = (
-            "The number of single-word edits if no block of words is moved. "
-            f"{fewest:,} would do, but TER does not try every way to align texts, as in sacreBLEU."
-        )
     if path.tried >= MAX_SHIFT_CANDIDATES:
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
@@ -137,13 +131,6 @@ def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shif
             f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
             terms={"before": f"d{k - 1}"}, value_name=f"d{k}",
         )  # fmt: skip
-
-
-def _distance(hyp: Tokens, ref: Tokens) -> int:
-    """The edit distance, of all ways to align two texts."""
-    ids: dict[str, int] = {}
-    pair = array("i", [ids.setdefault(word, len(ids)) for word in (*hyp, *ref)])
-    return sum(map(bool, operations(memoryview(pair), memoryview(array("q", [0, len(hyp), len(pair)])))))
 
 
 def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
