@@ -66,6 +66,8 @@ def search_picture(tuning: Tuning) -> str:
 
 def _search_plots(tuning: Tuning) -> list[Picture]:
     """For each parameter, its value in every setting, or in a sample of them, and the agreement."""
+    if not tuning.names:  # a stored result has no settings
+        return []
     values = _sample_of_settings(tuning)
     start, best = 0, list(values).index(max(values, key=values.__getitem__))
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
