@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bolide import METEOR, METRICS, Metric, OptionError, parse, score
+from bolide import METRICS, Metric, OptionError, parse, score
 from bolide.metrics import Registry, metric_key
 from bolide.metrics.options import option, read_words
 from tests.cli.run import bolide as run
@@ -149,8 +149,3 @@ def test_its_choices_are_checked(own: type[Metric]) -> None:
     assert Folded(fold="marks", parts=("b", "a")).corpus(["a b"], ["a b"]).value == 0
     raises(OptionError, "There is no fold of Length called 'mark'. Did you mean 'marks'", Folded, fold="mark")
     raises(OptionError, "There is no parts of Length called 'c'", Folded, parts=("a", "c"))
-
-    class Derived(METEOR):
-        pass
-
-    assert Derived(language="german") == Derived(language="de")  # names that Bolide knows beside its choices
