@@ -63,11 +63,6 @@ def test_a_pickled_score_has_no_need_of_its_metric(metric: Metric) -> None:
     assert b"_make" not in pickle.dumps(scored(metric))
 
 
-def test_an_interval_keeps_the_parts(metric: Metric) -> None:
-    score = scored(metric)
-    assert score.with_interval(0.1, 0.2) == replace(eager(score), interval=(0.1, 0.2))
-
-
 def test_a_score_has_no_other_attribute() -> None:
     for score in (scored(BLEU()), Score("mine", 0.5, Signature("mine"))):
         raises(AttributeError, "no 'party'", getattr, score, "party")

@@ -6,10 +6,6 @@ from pathlib import Path
 import pytest
 
 from bolide import METEOR, InputError, OptionError, parse
-from bolide.metrics.meteor.meteor15.presets import NORMALIZED, STEMMED
-from bolide.text.tokenize import meteor_normalize
-from bolide.text.words.jar_words import ARABIC
-from bolide.text.words.stems import BUILT_IN, SNOWBALL
 
 
 def test_a_task_without_parameters_is_warned_of() -> None:
@@ -24,11 +20,6 @@ def test_a_task_without_parameters_is_warned_of() -> None:
     with pytest.warns(UserWarning, match="no task adq for other languages; the numbers are those of li"):
         assert METEOR(language="other", task="adq").formula == METEOR(language="other", task="li").formula
     METEOR(language="other", task="universal")
-
-
-def test_languages_agree_with_the_words_there_are() -> None:
-    assert {*BUILT_IN, *SNOWBALL, ARABIC} == set(STEMMED)
-    assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)
 
 
 def test_words_that_only_a_hash_takes_for_one() -> None:

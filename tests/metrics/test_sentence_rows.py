@@ -10,13 +10,9 @@ from hypothesis import strategies as st
 
 from bolide import BLEU, CER, CHRF, TER, WER
 from bolide.corpus import Corpus
-from bolide.kernels.edits.levenshtein import edit_rows, pair_chunks
-from bolide.kernels.edits.ter import segment_row
 from bolide.kernels.ngrams.matches import clipped_row
-from bolide.kernels.ngrams.pairs import pair_rows
 from bolide.kernels.text.scan import SegmentTokens
 from bolide.metrics.base import Metric
-from bolide.text.vocab import segment_of
 
 METRICS = [
     BLEU(), BLEU(tokenize="intl", lowercase=True), BLEU(tokenize="zh"), BLEU(tokenize="char", max_ngram_order=2),
@@ -78,24 +74,3 @@ def test_tokens_may_run_code_that_counts_another_segment() -> None:
     segment = SegmentTokens(9)
     row = clipped_row(segment, [list(map(Token, "abac")), list(map(Token, "aba"))], 2)
     assert row == clipped_row(segment, [list("abac"), list("aba")], 2) == (1, 4, 3, 3, 2, 4, 3, 0, 0)
-
-
-def test_what_a_segment_refuses() -> None:
-    segment = SegmentTokens(9)
-    assert clipped_row(segment, [["a"]], 2) is None  # no reference
-    assert clipped_row(segment, [["a"]] * 6, 2) is None
-    assert clipped_row(segment, [["a"] * 1000, ["a"] * 1001], 2) is None
-    assert clipped_row(segment, [["a"] * 1000, ["a"] * 1000], 2) is not None
-    with pytest.raises(ValueError, match="do not fit"):
-        clipped_row(segment, [["a"], ["a"]], 3)
-    with pytest.raises(ValueError, match="do not fit"):
-        pair_rows(segment, [["a"], ["a"]], 0, False)
-    for row_of in (edit_rows, pair_chunks, segment_row):
-        with pytest.raises(ValueError, match="do not fit"):
-            row_of(SegmentTokens(6), [["a"], ["a"]])
-        assert row_of(segment, [["a"], ["b"] * 257]) is None
-    if words_of := segment_of(9, "13a"):
-        with pytest.raises(TypeError):
-            clipped_row(words_of, ["a", None], 2)
-        with pytest.raises(TypeError):
-            clipped_row(words_of, ["a", b"a"], 2)
