@@ -62,9 +62,9 @@ class StagedEvidence(LinkEvidence):
         numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
         why, columns, terms = _penalty_sentence(formula, parts), {"chunks": "chunks"}, {"m": "matches"}
         yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
-        alone = penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]
+        one_chunk = penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]
         remark = f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
-        yield self._last_step(score, remark if alone else "")
+        yield self._last_step(score, remark if one_chunk else "")
 
 
 def _matches(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
