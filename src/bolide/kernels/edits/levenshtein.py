@@ -18,9 +18,8 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import tables
-from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts
-from bolide.kernels.text.scan import MOST_IDS
-from bolide.system.errors import InputError
+from bolide.kernels.bounds_checks import check_pair, check_texts
+from bolide.kernels.text.scan import MOST_IDS, MOST_OF_TEXT
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
@@ -351,27 +350,13 @@ def _chunks(aligner: EditAligner) -> list[Any]:
 
 # --- one segment -----------------------------------------------------------------------------------------------------
 
-_TOKENS = cython.declare(cython.Py_ssize_t, 256)  # of a text of a segment
-_SHARED = cython.declare(EditAligner, EditAligner([(_TOKENS, _TOKENS)], MOST_IDS))
-
-
-@cython.cfunc
-def _reads(segment: SegmentTokens, texts: list[Any]) -> cython.bint:
-    k: cython.Py_ssize_t
-    if segment.rows.shape[1] < 7:
-        raise InputError(UNFIT)
-    if not segment.read(texts):
-        return False
-    for k in range(segment.texts):
-        if segment.starts[k + 1] - segment.starts[k] > _TOKENS:
-            return False
-    return True
+_SHARED = cython.declare(EditAligner, EditAligner([(MOST_OF_TEXT, MOST_OF_TEXT)], MOST_IDS))
 
 
 def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
     """A row for each reference of one segment, the hypothesis first; None if the segment cannot take these texts."""
     r: cython.Py_ssize_t
-    if not _reads(segment, texts):
+    if not segment.read_short(texts, 7):
         return None
     for r in range(segment.texts - 1):
         _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
@@ -381,7 +366,7 @@ def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]]
 
 def pair_chunks(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
     """The stretches of equal operations of one pair, the hypothesis first; None if the segment cannot take it."""
-    if not _reads(segment, texts):
+    if not segment.read_short(texts, 7):
         return None
     _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[1], segment.starts[2])
     return _chunks(_SHARED)

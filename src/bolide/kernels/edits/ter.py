@@ -12,7 +12,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts, climbing
-from bolide.kernels.text.scan import MOST_IDS
+from bolide.kernels.text.scan import MOST_IDS, MOST_OF_TEXT
 from bolide.system.errors import InputError
 
 if cython.compiled:
@@ -164,27 +164,19 @@ def fewest(
     return 0
 
 
-_TOKENS = cython.declare(cython.Py_ssize_t, 256)  # of a text of a segment
-_SHARED = cython.declare(
-    ShiftSearch, ShiftSearch(BandedTable(_TOKENS, _TOKENS, max(wide_cells(n, _TOKENS) for n in range(9)), MOST_IDS))
-)
+_CELLS = max(wide_cells(n, MOST_OF_TEXT) for n in range(9))
+_SHARED = cython.declare(ShiftSearch, ShiftSearch(BandedTable(MOST_OF_TEXT, MOST_OF_TEXT, _CELLS, MOST_IDS)))
 
 
 def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | None:
     """The row of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    k: cython.Py_ssize_t
     r: cython.Py_ssize_t
     best: cython.Py_ssize_t = 0
     total: cython.longlong = 0
     scale: cython.longlong = 720720
     rows: cython.longlong[:, ::1] = segment.rows
-    if rows.shape[1] < 8:
-        raise InputError(UNFIT)
-    if not segment.read(texts):
+    if not segment.read_short(texts, 8):
         return None
-    for k in range(segment.texts):
-        if segment.starts[k + 1] - segment.starts[k] > _TOKENS:
-            return None
     for r in range(segment.texts - 1):
         _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
         _write(_SHARED, rows, r)

@@ -13,5 +13,6 @@ cdef class SegmentTokens:
     cdef Py_ssize_t texts, known
 
     cpdef bint read(self, list texts) except? -1
+    cpdef bint read_short(self, list texts, Py_ssize_t width) except? -1
     cdef bint _tokenize(self, list texts) except? -1
     cdef bint _number(self, list texts) except? -1

@@ -335,6 +335,8 @@ def _scanned(
 SHORT = cython.declare(cython.Py_ssize_t, 2000)  # characters, or tokens, of all texts of a SegmentTokens
 FEW = cython.declare(cython.Py_ssize_t, 4)  # references of a SegmentTokens
 MOST_IDS = 2000 + 4 + 1  # of a SegmentTokens: a token per character, or an empty text for each
+MOST_OF_TEXT = 256  # tokens of a short text
+_MOST_OF_TEXT = cython.declare(cython.Py_ssize_t, MOST_OF_TEXT)
 MOST_TOKENS = cython.declare(cython.Py_ssize_t, MOST_IDS)
 
 
@@ -367,6 +369,18 @@ class SegmentTokens:
         if not 2 <= len(texts) <= FEW + 1:
             return False
         return self._tokenize(texts) if self.scans else self._number(texts)
+
+    def read_short(self, texts: list[Any], width: cython.Py_ssize_t) -> cython.bint:
+        """Read texts for rows of `width` numbers; return False also if one has more than MOST_OF_TEXT tokens."""
+        k: cython.Py_ssize_t
+        if self.rows.shape[1] < width:  # type: ignore[index]
+            raise InputError(UNFIT)
+        if not self.read(texts):
+            return False
+        for k in range(self.texts):
+            if self.starts[k + 1] - self.starts[k] > _MOST_OF_TEXT:
+                return False
+        return True
 
     def _tokenize(self, texts: list[Any]) -> cython.bint:
         k: cython.Py_ssize_t
