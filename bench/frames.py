@@ -6,8 +6,7 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
-from sacrebleu.metrics import BLEU as PeerBLEU
-from sacrebleu.metrics import CHRF as PeerCHRF
+from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 
 from bench.timing import Line, corpus, race
 from bolide import BLEU, CHRF, TER, Accumulator, mbr

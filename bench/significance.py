@@ -3,8 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from sacrebleu.metrics import BLEU as PeerBLEU
-from sacrebleu.metrics import CHRF as PeerCHRF
+from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 from sacrebleu.significance import PairedTest
 
 from bench.timing import DATA, Line, corpus, race, read_lines

@@ -17,8 +17,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bench.timing import Line, corpus
 from bolide import BLEU, CHRF, TER, WER
-from bolide.compat import installed
-from bolide.compat import jiwer as ours_jiwer
+from bolide.compat import installed, jiwer as ours_jiwer
 
 logging.getLogger("sacrebleu").setLevel(logging.ERROR)
 Call = Callable[..., object]
@@ -113,11 +112,13 @@ def _no_text(hyp: str, ref: str) -> tuple[Any, ...]:
 
 
 def _nltk() -> Iterator[Pair]:
-    from bolide.compat.nltk.translate import bleu_score as bleu
-    from bolide.compat.nltk.translate import chrf_score as chrf
-    from bolide.compat.nltk.translate import gleu_score as gleu
-    from bolide.compat.nltk.translate import nist_score as nist
-    from bolide.compat.nltk.translate import ribes_score as ribes
+    from bolide.compat.nltk.translate import (
+        bleu_score as bleu,
+        chrf_score as chrf,
+        gleu_score as gleu,
+        nist_score as nist,
+        ribes_score as ribes,
+    )
 
     for name, theirs, ours in (
         ("sentence_bleu", bleu_score, bleu),

@@ -11,8 +11,7 @@ from bolide.agreement.reading import read_table, sources_of, tied, with_scale
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, OptionError
 from tests.agreement.judged import FILES
-from tests.cli.run import bolide as run
-from tests.cli.run import refused
+from tests.cli.run import bolide as run, refused
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core

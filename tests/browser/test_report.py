@@ -19,8 +19,7 @@ from bolide.reporting.render.html import html_document
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import page as page_of
-from bolide.reporting.testset.page_html import unpacked
+from bolide.reporting.testset.page_html import page as page_of, unpacked
 from bolide.reporting.views.scores import report_blocks
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations

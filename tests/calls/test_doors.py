@@ -12,8 +12,7 @@ import pytest
 import bolide
 from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
-from tests.cli.run import data_of as printed
-from tests.cli.run import quickly
+from tests.cli.run import data_of as printed, quickly
 from tests.docs.example_files import write_examples
 from tests.errors import raises
 

@@ -16,8 +16,7 @@ from bolide.evaluation.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
 from bolide.text.tokenize import TOKENIZERS
-from tests.cli.run import bolide as run
-from tests.cli.run import data_of
+from tests.cli.run import bolide as run, data_of
 from tests.web.calls import call
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import jiwer as peer
 import jiwer.transforms as peer_transforms
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bolide import InputError
 from bolide.compat import jiwer as ours

@@ -8,19 +8,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given as searched
-from hypothesis import strategies as hypothesis
+from hypothesis import given as searched, strategies as hypothesis
 from nltk.stem.api import StemmerI
 from nltk.stem.snowball import SnowballStemmer
-from nltk.translate import Alignment, chrf_score, gleu_score, metrics, nist_score, ribes_score
-from nltk.translate import bleu_score as peer
-from nltk.translate import meteor_score as peer_meteor
+from nltk.translate import (
+    Alignment,
+    bleu_score as peer,
+    chrf_score,
+    gleu_score,
+    meteor_score as peer_meteor,
+    metrics,
+    nist_score,
+    ribes_score,
+)
 
 from bolide import InputError
 from bolide.compat import nltk as ours
-from bolide.compat.nltk.translate import chrf_score as own_chrf
-from bolide.compat.nltk.translate import nist_score as own_nist
-from bolide.compat.nltk.translate import ribes_score as own_ribes
+from bolide.compat.nltk.translate import chrf_score as own_chrf, nist_score as own_nist, ribes_score as own_ribes
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.errors import raises

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows

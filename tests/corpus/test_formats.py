@@ -8,8 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bolide.corpus.decoding import foreign_bytes, foreign_markup, split_lines, text_of
 from bolide.corpus.delimited import table_separator

@@ -8,8 +8,7 @@ import pytest
 import bolide.engines.duckdb
 from bolide import BLEU, CHRF, METRICS, Metric
 from bolide.system.errors import OptionError
-from tests.engines.texts import HYPS, MEAN, OTHERS, REFS, by_system, columns
-from tests.engines.texts import METRICS as TRIED
+from tests.engines.texts import HYPS, MEAN, METRICS as TRIED, OTHERS, REFS, by_system, columns
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core

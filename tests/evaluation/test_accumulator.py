@@ -8,8 +8,7 @@ from math import fsum
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, __version__
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded

@@ -9,8 +9,7 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, Corpus
 from bolide.evaluation.health import health_of
-from tests.cli.run import bolide as command
-from tests.cli.run import refused
+from tests.cli.run import bolide as command, refused
 from tests.real.data import DATA, WMT23, lines, needs_data
 
 pytestmark = pytest.mark.one_core

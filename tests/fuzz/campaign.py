@@ -99,8 +99,7 @@ def guided(campaign: Campaign, seconds: int) -> None:
 
 def unguided(campaign: Campaign, seconds: int) -> None:
     """Inputs by Hypothesis, which keeps what failed and begins with it the next time."""
-    from hypothesis import HealthCheck, given, settings
-    from hypothesis import strategies as st
+    from hypothesis import HealthCheck, given, settings, strategies as st
     from hypothesis.database import DirectoryBasedExampleDatabase
 
     end = time.monotonic() + seconds

@@ -7,8 +7,7 @@ import warnings
 from collections.abc import Callable
 
 from bolide import WER, BolideError
-from bolide.compat import nltk as our_nltk
-from bolide.compat import sacrebleu as ours
+from bolide.compat import nltk as our_nltk, sacrebleu as ours
 from bolide.text.tokenize import TOKENIZERS
 from tests.fuzz.targets import choice, texts_of
 

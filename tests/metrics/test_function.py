@@ -3,8 +3,7 @@
 from math import fsum
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import bolide
 from bolide.system.errors import InputError

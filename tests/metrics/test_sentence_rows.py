@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bolide import BLEU, CER, CHRF, TER, WER
 from bolide.corpus import Corpus

@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 import sacrebleu
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.kernels.edits import ter

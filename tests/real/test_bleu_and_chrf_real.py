@@ -11,8 +11,7 @@ import nltk
 import pytest
 import sacrebleu
 from nltk.translate import bleu_score, chrf_score
-from sacrebleu.metrics import BLEU as PeerBLEU
-from sacrebleu.metrics import CHRF as PeerCHRF
+from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 
 from bolide import BLEU, CHRF, Metric, Stats
 from bolide.compat import nltk as own_nltk

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 import sacrebleu
-from sacrebleu.metrics import BLEU as PeerBLEU
-from sacrebleu.metrics import CHRF as PeerCHRF
+from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 from sacrebleu.significance import PairedTest
 
 from bolide import METRICS

@@ -11,9 +11,7 @@ import pytest
 import sacrebleu
 from nltk.translate import gleu_score, nist_score, ribes_score
 
-from bolide.compat import coco
-from bolide.compat import nltk as own_nltk
-from bolide.compat import sacrebleu as own
+from bolide.compat import coco, nltk as own_nltk, sacrebleu as own
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import ALL_SYSTEMS, lines, needs_data, systems
 

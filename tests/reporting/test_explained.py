@@ -1,8 +1,7 @@
 """The tokens of an explanation on a terminal: no more of them are marked than were credited."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF
 from bolide.metrics.base import Metric

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.reporting.render import terminal
-from bolide.reporting.render import text as renderers
+from bolide.reporting.render import terminal, text as renderers
 from bolide.reporting.render.latex import latex
 
 pytestmark = pytest.mark.one_core

@@ -12,8 +12,7 @@ from bolide.significance import Plan, Sample, compare
 from bolide.significance.paired import system_result
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
-from tests.cli.run import bolide as run
-from tests.cli.run import refused
+from tests.cli.run import bolide as run, refused
 from tests.errors import raises
 from tests.significance.texts import samples
 

@@ -9,8 +9,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats
 from bolide.kernels import COMPILED, bounds_checks

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel

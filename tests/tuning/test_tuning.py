@@ -20,8 +20,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.significance.units import ResamplingUnits
 from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
-from bolide.tuning.spaces import Rows, space_of
-from bolide.tuning.spaces import rows_of as rows_by_reference
+from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
 from tests.errors import raises
 

@@ -27,8 +27,7 @@ from bolide.evaluation.health import HealthReport
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
-from bolide.significance import Comparison, Plan, Sample
-from bolide.significance import compare as compare_samples
+from bolide.significance import Comparison, Plan, Sample, compare as compare_samples
 
 HYPS = ["the cat sat on the mat", "hello world"]
 REFS = ["the cat sat on the mat", "hello there"]

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.web.serve import runtime as pinned
-from bolide.web.serve import wasm_kernels
+from bolide.web.serve import runtime as pinned, wasm_kernels
 from tests.scripts import ROOT
 
 pytestmark = pytest.mark.one_core

@@ -19,8 +19,7 @@ import pytest
 
 from bolide.cli.commands import web as command
 from bolide.system.errors import BolideError, InputError
-from bolide.web.serve import runtime as pinned
-from bolide.web.serve import server as web_server
+from bolide.web.serve import runtime as pinned, server as web_server
 from bolide.web.serve.server import HEADERS, POLICY, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused

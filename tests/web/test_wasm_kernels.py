@@ -12,8 +12,7 @@ import pytest
 
 from bolide.calls import doctor
 from bolide.system.errors import InputError
-from bolide.web.serve import runtime as pinned
-from bolide.web.serve import server, wasm_kernels
+from bolide.web.serve import runtime as pinned, server, wasm_kernels
 from bolide.web.serve.runtime import unpacked
 from bolide.web.serve.site import SERVICE_WORKER, site
 from tests.cli.run import bolide, refused

@@ -21,8 +21,7 @@ from bolide.corpus.table_files import STDIN
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus as costly_segments
-from bolide.evaluation.resegment import Resegmented
-from bolide.evaluation.resegment import resegment as _resegment
+from bolide.evaluation.resegment import Resegmented, resegment as _resegment
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of

@@ -24,8 +24,7 @@ from bolide.agreement.questions import Question, document_questions, usual_quest
 from bolide.agreement.ranking_data import win_shares
 from bolide.agreement.reading import check_as_scored, signature_notes
 from bolide.agreement.span_scores import SpanScoring
-from bolide.agreement.spans import FREE, SpanReport, evaluate_spans
-from bolide.agreement.spans import PRESETS as SPAN_PRESETS
+from bolide.agreement.spans import FREE, PRESETS as SPAN_PRESETS, SpanReport, evaluate_spans
 from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS
 from bolide.corpus import Corpus
@@ -43,8 +42,7 @@ from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_effects, check_list, check_names, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted, few
-from bolide.tuning.search import Objective, Tuning, TuningPlan
-from bolide.tuning.search import tune as search
+from bolide.tuning.search import Objective, Tuning, TuningPlan, tune as search
 from bolide.tuning.spaces import rows_of, space_of
 
 SHUFFLES = 100  # for each question, if `chance` is asked

@@ -19,8 +19,7 @@ from bolide.corpus.batches import Batch
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.metrics.sums import Sums as SegmentSums
-from bolide.metrics.sums import rounded
+from bolide.metrics.sums import Sums as SegmentSums, rounded
 from bolide.significance.arithmetic import middle
 from bolide.significance.labels import indices_by_label
 from bolide.significance.plan import Plan

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from bolide.system.lazy import attach
 
 if TYPE_CHECKING:
-    from bolide.significance.breakdown import bucketed as bucketed
-    from bolide.significance.breakdown import by_length as by_length
-    from bolide.significance.paired import compare as compare
-    from bolide.significance.paired import confidence as confidence
+    from bolide.significance.breakdown import bucketed as bucketed, by_length as by_length
+    from bolide.significance.paired import compare as compare, confidence as confidence
     from bolide.significance.plan import Plan as Plan
-    from bolide.significance.results import Comparison as Comparison
-    from bolide.significance.results import Interval as Interval
-    from bolide.significance.results import Pair as Pair
-    from bolide.significance.results import SystemResult as SystemResult
+    from bolide.significance.results import (
+        Comparison as Comparison,
+        Interval as Interval,
+        Pair as Pair,
+        SystemResult as SystemResult,
+    )
     from bolide.significance.sample import Sample as Sample
 else:
     __getattr__, __dir__, __all__ = attach(

@@ -11,9 +11,7 @@ from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, known_name
-from bolide.system.limits import LEAST_RESAMPLES, check_count
-from bolide.system.limits import SEED as MOST_SEED
-from bolide.system.limits import TRIALS as MOST
+from bolide.system.limits import LEAST_RESAMPLES, SEED as MOST_SEED, TRIALS as MOST, check_count
 from bolide.system.stored import check_stored
 
 MODES = ("sound", "sacrebleu")

@@ -4,8 +4,7 @@ from array import array
 from itertools import accumulate
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bolide.kernels.text import scan
 from bolide.text.tokenize import TOKENIZERS

@@ -4,8 +4,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.metrics.ter.counts import encode_tercom

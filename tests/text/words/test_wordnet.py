@@ -7,8 +7,7 @@ from itertools import chain, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.wordnet import (

@@ -8,8 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger, seed_from_environment
-from bolide.compat.sacrebleu.metrics.base import estimate_ci as estimate_ci
+from bolide.compat.sacrebleu.metrics.base import (
+    Metric,
+    Score,
+    Signature,
+    estimate_ci as estimate_ci,
+    sacrelogger,
+    seed_from_environment,
+)
 from bolide.compat.shapes import Streams, WrongOption, WrongShape, texts_of
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
 from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences

@@ -16,8 +16,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from bolide.compat.sacrebleu.dataset import DATASETS, dataset
-from bolide.compat.sacrebleu.dataset import Dataset as Dataset
+from bolide.compat.sacrebleu.dataset import DATASETS, Dataset as Dataset, dataset
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
 from bolide.system.errors import InputError
 from bolide.system.files import sacrebleu_folder

@@ -21,8 +21,7 @@ if cython.compiled:
     from cython.cimports.bolide.kernels.formulas.fragmentation import number_fractions, penalties
     from cython.cimports.libc.math import INFINITY, NAN
 else:
-    from math import inf as INFINITY
-    from math import nan as NAN
+    from math import inf as INFINITY, nan as NAN
 
     from bolide.kernels.formulas.fragmentation import number_fractions, penalties
 

@@ -204,11 +204,11 @@ class LinkEvidence(Evidence):
             measured = Measured(Stats(counts.columns, pairs.as_summed()), starts)
             best = self.formula.best_references(measured)
             for start, reference in zip(starts, best, strict=False):
-                chosen = matches[start + reference]
-                chunks = chunk_numbers(chosen, self._chunks_of_candidate)
+                alignment = matches[start + reference]
+                chunks = chunk_numbers(alignment, self._chunks_of_candidate)
                 links.append([
                     (hyp, ref, hyp_words, ref_words, counts.stages.index(stage), chunk)
-                    for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(chosen, chunks, strict=True)
+                    for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(alignment, chunks, strict=True)
                 ])  # fmt: skip
             hyps += texts[: len(block)]
             refs += texts[len(block) :]

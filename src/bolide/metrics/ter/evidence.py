@@ -12,8 +12,7 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Move
 from bolide.data.marks import Mark, Shift
 from bolide.data.scores import Score
-from bolide.kernels.edits.ter import REF_SCALE, Edits
-from bolide.kernels.edits.ter import explain as edits_of
+from bolide.kernels.edits.ter import REF_SCALE, Edits, explain as edits_of
 from bolide.metrics import edit_rate
 from bolide.metrics.edit_rate import KINDS, EditRate, Tokens
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView

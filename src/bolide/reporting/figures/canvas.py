@@ -160,8 +160,8 @@ def rect(corner: tuple[float, float], size: tuple[float, float], more: str = "")
 
 def circle(centre: tuple[float, float], radius: float, more: str = "") -> str:
     """A filled circle, unless `more` says otherwise."""
-    place = f'cx="{centre[0]:.6g}" cy="{centre[1]:.6g}" r="{radius:g}"'
-    return f"<circle {f'{place} {more}'.rstrip()}/>"
+    geometry = f'cx="{centre[0]:.6g}" cy="{centre[1]:.6g}" r="{radius:g}"'
+    return f"<circle {f'{geometry} {more}'.rstrip()}/>"
 
 
 def lines(way: str, opacity: float = 1.0) -> str:

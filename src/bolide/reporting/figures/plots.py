@@ -134,20 +134,20 @@ def placed_labels(
     dots = [(x - 6, y - 6, x + 6, y + 6) for _, x, y in positions]
     labels = [[(name, x + dx, y + dy, anchor) for anchor, dx, dy in _OFFSETS] for name, x, y in positions]
     boxes = [[_box(*label) for label in ways] for ways in labels]
-    chosen: dict[int, int] = {}
+    offsets: dict[int, int] = {}
 
     def cost(k: int, way: int) -> tuple[float, int]:
         here = boxes[k][way]
         outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
-        names = [boxes[other][its] for other, its in chosen.items() if other != k]
+        names = [boxes[other][its] for other, its in offsets.items() if other != k]
         covered = sum(_overlap(here, other) for other in (*dots, *names))
         apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
         crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
         return covered + crossed + 1e6 * outside, way
 
     for k in 2 * sorted(range(len(positions)), key=lambda k: positions[k][2]):
-        chosen[k] = min(cost(k, way) for way in range(len(_OFFSETS)))[1]
-    return [labels[k][chosen[k]] for k in range(len(positions))]
+        offsets[k] = min(cost(k, way) for way in range(len(_OFFSETS)))[1]
+    return [labels[k][offsets[k]] for k in range(len(positions))]
 
 
 def _ends_of_leader(dot: tuple[float, float], box: Box) -> Box:

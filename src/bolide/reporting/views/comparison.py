@@ -10,8 +10,7 @@ from bolide.data.scores import legend_of
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.render.text import shortened
-from bolide.reporting.views.scores import decimals as decimals_of
-from bolide.reporting.views.scores import lower_is_better, number_cell, provenance, range_text
+from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.dataclasses import replace

@@ -13,8 +13,7 @@ from typing import Any
 
 from bolide.reporting.look import stacking, stylesheet
 from bolide.web.calls.describe import describe
-from bolide.web.serve import runtime as pinned
-from bolide.web.serve import wasm_kernels
+from bolide.web.serve import runtime as pinned, wasm_kernels
 from bolide.web.serve.guide import guides
 
 Record = dict[str, Any]
