@@ -134,11 +134,15 @@ class Corpus:
         if len(self) <= size:
             yield self
             return
+        counting = array("q", range(size + 1))  # the starts of a block with one reference each
         for first in range(0, len(self), size):
             hyps = self.hyps[first : first + size]
             end = first + len(hyps)
             refs = self.refs[self.ref_starts[first] : self.ref_starts[end]]
-            starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
+            if len(refs) == len(hyps):
+                starts = counting[: len(hyps) + 1]
+            else:
+                starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
             yield Corpus._trusted(hyps, refs, starts, self.name)
 
 

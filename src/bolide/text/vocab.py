@@ -106,8 +106,7 @@ def scanned_texts(texts: list[str], kinds: Kinds) -> Ids:
     """The ids of texts without the white space at their ends, by the compiled scanner."""
     tokens = None if kinds.marked is None else scan_texts(texts, kinds.marked, kinds.beyond, kinds.padded)
     if tokens is None:  # one of them needs preparation, or they are too long
-        if kinds.prepare is not None:
-            texts = [kinds.prepare(text.rstrip()) for text in texts]
+        texts = texts if kinds.prepare is None else kinds.prepare(texts)
         check_characters(sum(map(len, texts)))
         tokens = scan_texts(texts, kinds.table, kinds.beyond, kinds.padded)
     assert tokens is not None  # nothing is marked in this table

@@ -104,10 +104,10 @@ def _gathered(encoded: Ids, texts: Sequence[int]) -> tuple[memoryview[int], memo
     ids, starts = encoded.ids, encoded.starts
     if isinstance(texts, range):
         return ids, starts[texts.start : texts.stop + 1]
-    pieces = {text: ids[starts[text] : starts[text + 1]] for text in texts}
-    words = {text: piece.tobytes() for text, piece in pieces.items()}
-    offsets = accumulate((len(pieces[text]) for text in texts), initial=0)
-    return memoryview(array("i", b"".join([words[text] for text in texts]))), memoryview(array("q", offsets))
+    words = {text: ids[starts[text] : starts[text + 1]].tobytes() for text in set(texts)}
+    sizes = {text: starts[text + 1] - starts[text] for text in words}
+    offsets = array("q", accumulate(map(sizes.__getitem__, texts), initial=0))
+    return memoryview(array("i", b"".join(map(words.__getitem__, texts)))), memoryview(offsets)
 
 
 def _sizes(starts: memoryview[int]) -> list[int]:
