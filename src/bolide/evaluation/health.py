@@ -151,7 +151,7 @@ class _Sides:
 
     def lines(self, odd: Callable[[str, str], object]) -> tuple[int, ...]:
         """The lines, counted from 1, of which this is true of output and references."""
-        return tuple(k for k, pair in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(*pair))
+        return tuple([k for k, (h, r) in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(h, r)])
 
     def on_one_side(self, kind: str, odd: Callable[[str], object], texts: Sequence[str], meaning: str) -> Iterator[Odd]:
         """What is odd about one side, in `texts` of both, and not about the other, if it is in some lines."""
@@ -224,9 +224,9 @@ def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
 
 
 def _empty(sides: _Sides) -> Iterator[Odd]:
-    if lines := sides.lines(lambda h, r: not h.strip() and r.strip()):
+    if not all(map(str.strip, sides.hyps)) and (lines := sides.lines(lambda h, r: not h.strip() and r.strip())):
         yield "empty", lines, "empty outputs whose reference is not empty"
-    if lines := sides.lines(lambda h, r: not r.strip() and h.strip()):
+    if not all(map(str.strip, sides.refs)) and (lines := sides.lines(lambda h, r: not r.strip() and h.strip())):
         yield "empty", lines, "empty references whose output is not empty"
 
 
@@ -304,7 +304,7 @@ def _markup(sides: _Sides) -> Iterator[Odd]:
     if not _has(sides.texts[0], "<&`"):
         return
     markup = re.compile(_MARKUP)
-    lines = sides.lines(lambda h, r: _has(h, "<&`") and markup.search(h) and not markup.search(r))
+    lines = sides.lines(lambda h, r: ("<" in h or "&" in h or "`" in h) and markup.search(h) and not markup.search(r))
     if len(lines) >= sides.some(0.005, 2):
         yield "markup", lines, "markup that the reference does not have"
 

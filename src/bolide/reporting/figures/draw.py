@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from textwrap import wrap
 from typing import Any
 
 from bolide.data.explanation import Explanation, Explanations
@@ -114,6 +113,8 @@ _WIDEST, _LETTER, _LINE = 110, 7.8, 24  # letters of a line, width of a letter a
 
 def draw_marked(figure: MarkedText) -> Picture:
     """The text with its errors in numbered brackets, and a line about each error."""
+    from textwrap import wrap  # which most explanations do without
+
     texts = [
         "".join(span.text for span in block.spans) for block in marked_blocks(figure) if isinstance(block, Paragraph)
     ]

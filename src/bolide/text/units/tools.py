@@ -11,11 +11,13 @@ import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.errors import InputError, MissingExtra, OptionError, need
 from bolide.text.words.stems import algorithm, stemmer
+
+if TYPE_CHECKING:  # imported on first use, for a faster start
+    from pathlib import Path
 
 # A function from a text and its words to the tokens of one unit.
 View = Callable[[str, list[str]], list[str]]
@@ -130,6 +132,7 @@ def installed_file(package: str, name: str) -> Path:
     installer recorded. No pickle may come from anywhere else.
     """
     from importlib.util import find_spec
+    from pathlib import Path
 
     spec = find_spec(package)
     folder = Path(spec.origin).resolve().parent if spec and spec.origin else None
@@ -148,7 +151,7 @@ def _as_recorded(package: str, path: Path) -> bool:
     from importlib.metadata import PackageNotFoundError, files
 
     try:
-        recorded = [file.hash for file in files(package) or () if Path(str(file.locate())).resolve() == path]
+        recorded = [file.hash for file in files(package) or () if os.path.realpath(str(file.locate())) == str(path)]
     except PackageNotFoundError:
         return True
     digest = urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).rstrip(b"=").decode()

@@ -2,10 +2,10 @@
 3."""
 
 import sys
+from _thread import allocate_lock  # `threading` would be imported with every metric
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from threading import Lock
 from typing import Any
 
 # The stemmers here: a module with `stem` and the name of its `ALGORITHM`, and a line.
@@ -53,7 +53,7 @@ def _snowball(name: str) -> Callable[[str], str]:
     # Its own entry point would use PyStemmer, of any version, if that is installed.
     module = import_module(f"snowballstemmer.{name}_stemmer")
     stem_word: Callable[[str], str] = getattr(module, f"{name.capitalize()}Stemmer")().stemWord
-    turn = Lock()
+    turn = allocate_lock()
 
     def stem(word: str) -> str:
         with turn:
