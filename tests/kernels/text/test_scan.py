@@ -21,7 +21,7 @@ pointed = st.text(st.sampled_from(".,-5a $&;\n\t中。￥\u2014\u3000\x85\u00a0�
 def scanned(implementation: str, name: str, texts: list[str]) -> tuple[list[int], list[int]]:
     kinds = kinds_of(name)
     assert kinds is not None
-    prepared = [kinds.prepare(text.rstrip()) for text in texts] if kinds.prepare else texts
+    prepared = kinds.prepare(texts) if kinds.prepare else texts
     starts = array("q", accumulate(map(len, prepared), initial=0))
     points = memoryview("".join(prepared).encode("utf-32-le", "surrogatepass")).cast("I")
     ids, token_starts, _ = SCAN[implementation](
