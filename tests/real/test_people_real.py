@@ -5,14 +5,17 @@ import gzip
 import json
 from collections import Counter, defaultdict
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import norm, wilcoxon
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.reading import read_table
 from tests.cli.run import bolide
@@ -121,3 +124,52 @@ def test_wmt23_every_error_costs_what_it_cost() -> None:
             assert WEIGHTS["2023"].cost(error["category"], error["severity"]) == error["score"], error
             errors += 1
     assert errors > 19_000
+
+
+def test_macro_scores_by_hand() -> None:
+    table = annotations().table(998)
+    domains = read_labels(str(DOCUMENTS), "domain")
+    assert list(domains.groups()) == ["news", "social", "speech", "literary"]
+    for each in peoples_ranking(table, domains.groups()).systems:
+        cells = table.cells[table.systems.index(each.system)]
+        by_domain = [np.nanmean(cells[places]) for places in domains.groups().values()]
+        assert each.macro == pytest.approx(np.mean(by_domain))
+        assert each.micro == pytest.approx(np.nanmean(cells))
+
+
+def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
+    """WMT24's procedure again, with scipy's test and normal quantiles; every domain here has ties."""
+    table, domains = annotations().table(998), read_labels(str(DOCUMENTS), "domain").groups()
+    found = peoples_ranking(table, domains, mode="wmt24").systems
+    order = [table.systems.index(each.system) for each in found]
+    p = np.ones((16, 16))
+    for a, b in combinations(range(16), 2):
+        z = []
+        for columns in domains.values():
+            apart = table.cells[order[a], columns] - table.cells[order[b], columns]
+            z.append(norm.ppf(1 - wilcoxon(apart[np.isfinite(apart)], method="asymptotic").pvalue))
+        p[a, b] = p[b, a] = 1 - norm.cdf(sum(z) / np.sqrt(len(z)))
+    clusters, number, until = [], 1, 0
+    for a in range(16):
+        until = max([until, *(b for b in range(a + 1, 16) if p[a, b] > 0.05)])
+        clusters.append(number)
+        number += until <= a
+    assert [each.group for each in found] == clusters
+    assert clusters[-1] == 2
+    for a, each in enumerate(found):
+        assert each.rank == (1 + int((p[a, :a] < 0.05).sum()), 16 - int((p[a, a + 1 :] < 0.05).sum()))
+
+
+def test_the_table_of_wmt23_has_the_released_numbers() -> None:
+    """Values of mt-metrics-eval's own WMT23 task set, as tests/real/test_correlation_real.py has them."""
+    words = ["correlate", "--folder", *(str(DATA / "wmt23" / pair) for pair in ("en-de", "zh-en")), "--gold", "mqm"]
+    data = json.loads(bolide(*words, "--preset", "wmt23", "-n", "20", "-f", "json").out)
+    columns = {(column["pair"], column["question"]): column["values"] for column in data["columns"]}
+    released = {
+        ("en-de", "sys/pearson"): (0.9165, 0.8657), ("zh-en", "sys/pearson"): (0.7341, 0.8091),
+        ("en-de", "seg/pearson"): (0.1921, 0.2320), ("zh-en", "seg/pearson"): (0.1194, 0.0635),
+        ("en-de", "seg/acc-eq/item"): (0.5196, 0.5192), ("zh-en", "seg/acc-eq/item"): (0.4718, 0.4850),
+    }  # fmt: skip
+    for key, expected in released.items():
+        assert [columns[key][name] for name in ("BLEU-refA", "chrF-refA")] == pytest.approx(expected, abs=5e-5)
+    assert data["columns"][0]["weight"] == 2
