@@ -8,6 +8,7 @@ from scipy import stats
 
 from bolide.agreement.questions import GROUPINGS, Question, answer, correlate, usual_questions
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
+from bolide.agreement.statistics.accuracy import p_values
 from bolide.agreement.statistics.correlation import Correlation
 from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 from bolide.agreement.table import Matrix, Source, Table
@@ -178,3 +179,14 @@ def test_every_pair_one_by_one(grouping: str, seed: int) -> None:
     measured = Question("pdp", "seg", grouping).measure().measured(people, metric)
     assert measured.value == pytest.approx(np.corrcoef(one, two)[0, 1], abs=1e-12)
     assert (measured.used, measured.unit) == (len(differences) // 2, "pairs")
+
+
+def test_permutation_p_values_against_scipy() -> None:
+    rng = np.random.default_rng(1)
+    cells = rng.normal(size=(2, 12)) + np.array([[0.3], [0.0]])
+    exact = stats.permutation_test(
+        (cells[0], cells[1]), lambda x, y: (x - y).sum(), permutation_type="samples", alternative="greater",
+        n_resamples=5000,
+    ).pvalue  # fmt: skip
+    signs = rng.choice((-1.0, 1.0), size=(20_000, 12))
+    assert p_values(cells, signs)[0] == pytest.approx(exact, abs=0.012)

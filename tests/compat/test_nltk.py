@@ -330,3 +330,13 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
     raises(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
     raises(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
     assert ours.meteor_score([[]], []) == 0
+
+
+def test_nltks_examples() -> None:
+    """The numbers in NLTK 3.10's own documentation of sentence_chrf and corpus_chrf."""
+    ref1, ref2, hyp1 = map(" ".join, (*REFS[:2], HYP))
+    hyp2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
+    assert f"{ours.sentence_chrf(ref1, hyp1):.6f}"[:6] == "0.6349"
+    for ref in (ref1, ref1.split(), iter(ref1.split())):
+        assert f"{ours.sentence_chrf(ref, hyp2.split()):.6f}"[:6] == "0.3330"
+    assert f"{ours.corpus_chrf([ref1, ref2, ref1, ref2], [hyp1, hyp2, hyp2, hyp1]):.6f}"[:6] == "0.3910"

@@ -100,3 +100,11 @@ def test_wmt12(metric: Metric, expected: str) -> None:
     table = Table.of("m", {name: list(single.segments(hyps, refs).values) for name, hyps in systems.items()})
     found = Question("2012", "ranking").measure().measured(judged, ranked_cells(judged, table))
     assert (f"{found.value:.4f}", found.used) == (expected, 11594)
+
+
+def test_wmt23_other_questions_can_be_ranked() -> None:
+    human, metrics = read_folder(DATA / "wmt23" / "en-de", "da-sqm")
+    kept = [metric for metric in metrics if metric.name in ("BLEU-refA", "COMET-refA")]
+    for text in ("seg/darr", "sys/soft-accuracy"):
+        found = rank(human, kept, Question.from_text(text), trials=100, exclude=NOT_SYSTEMS, mode="wmt24")
+        assert found.clusters == (("COMET-refA",), ("BLEU-refA",)), text
