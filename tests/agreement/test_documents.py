@@ -174,3 +174,16 @@ def test_few_documents_cannot_be_tested() -> None:
         labels = [str(line % documents) for line in range(100)]
         report = bolide.correlate(human, scores, documents=labels, rank="seg/pearson")
         assert any("exchanging 4 document scores" in note for note in report.notes) != possible
+
+
+def test_a_domain_called_all_is_not_the_whole() -> None:
+    rng = np.random.default_rng(3)
+    human = {name: rng.normal(size=6).tolist() for name in "abcd"}
+    scores = {"mine": {name: rng.normal(size=6).tolist() for name in "abcd"}}
+
+    def values(name: str) -> list[float]:
+        report = bolide.correlate(human, scores, domains=[name] * 3 + ["b"] * 3, questions="seg/pearson")
+        return [each.value for each in report.agreements]
+
+    assert len(values("all")) == 3
+    assert values("all") == values("news")

@@ -189,3 +189,15 @@ def test_names_without_spaces_and_lines_without_errors(tmp_path: Path) -> None:
     [rating] = mqm_errors.read(str(path), path.read_text())[""].ratings
     assert (rating.system, rating.annotator, rating.score) == ("a", "r", -1.0)
     assert [span.severity for span in rating.counted_errors] == ["Minor"]
+
+
+def test_numbers_that_start_again_in_each_document_are_refused(tmp_path: Path) -> None:
+    """Also if one person rated both documents: their errors are not added up."""
+    rows = [
+        "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity",
+        *(f"A\t{doc}\t1\t{segment}\tr1\ts\tt\tAccuracy/Omission\tMajor" for doc in ("d1", "d2") for segment in (1, 2)),
+    ]
+    file = tmp_path / "mqm.tsv"
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match="d2"):
+        read_annotations(str(file))

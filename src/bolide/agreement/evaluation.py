@@ -273,7 +273,7 @@ def evaluate_within(
     whole = evaluate_metrics(human, metrics, inquiry)
     asked = tuple(dict.fromkeys(each.question for each in whole.agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
-    reports = {ALL: replace(whole, notes=())}
+    reports = {}
     for name, indices in groups.items():
         # Scores of systems alone tell nothing of a group; such a metric has no value there.
         inside = [metric.within(indices) if metric.has("seg") else Source(metric.name) for metric in metrics]
@@ -281,8 +281,11 @@ def evaluate_within(
             reports[name] = evaluate_metrics(human.within(indices), inside, inner)
         except InputError as problem:
             reports[name] = AgreementReport(human.name, notes=(str(problem),))
-    report = _joined(reports)
-    return replace(report, notes=(*whole.notes, *report.notes), parts="domain")
+    everything, report = _joined({ALL: replace(whole, notes=())}), _joined(reports)  # a group may be called "all", too
+    return replace(
+        everything, agreements=(*everything.agreements, *report.agreements),
+        rankings=(*everything.rankings, *report.rankings), notes=(*whole.notes, *report.notes), parts="domain",
+    )  # fmt: skip
 
 
 def evaluate_participants(

@@ -311,7 +311,10 @@ def read_submission(content: Content) -> dict[str, Read]:
     content.rows()  # refuses other widths
     for where, row in content.lines:
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
-        pair, segment = pair_name(row[1]), () if len(row) == SYSTEM_COLUMNS else (row[7],)
+        pair = pair_name(row[1])
+        if len(row) != SYSTEM_COLUMNS and not (row[7].isascii() and row[7].strip().isdigit()):
+            raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
+        segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
             raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
         pairs.setdefault(pair, []).append(Entry(where, system, segment, number(score, where)))

@@ -163,6 +163,8 @@ def list_of(values: Any, name: str) -> list[Any]:
     if method is None and not isinstance(values, Iterable):
         raise InputError(f"`{name}` is of type {type(values).__name__}; it must be a list of texts.")
     plain = list(values) if method is None else getattr(values, method)()
+    if not isinstance(plain, list):  # of numpy's arrays without a dimension, and its numbers
+        raise InputError(f"`{name}` is one value; it must be a list. For a single one pass [value].")
     scalars = bool(plain) and hasattr(plain[0], "as_py")  # of pyarrow
     return [value.as_py() if hasattr(value, "as_py") else value for value in plain] if scalars else plain
 

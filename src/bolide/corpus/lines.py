@@ -202,7 +202,7 @@ def read_bytes(name: str) -> bytes:
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except (OSError, ValueError) as error:
-        if is_sentence(name) and not os.path.islink(name):
+        if is_sentence(name) and not os.path.lexists(name):
             raise ErrorWithHint(f"There is no file {name!r:.60};", *_SENTENCE) from None
         if isinstance(error, ValueError):
             raise InputError(f"{name!r} cannot be the name of a file.") from None

@@ -88,7 +88,9 @@ class Result(Displayable):
         derived = result.provenance_notes()  # which are added when the result is written
         if not derived:
             return result
-        return read_fields(cls, {**values, "notes": [note for note in values["notes"] if note not in derived]}, _OTHER)
+        return read_fields(
+            cls, {**values, "notes": [note for note in values.get("notes", ()) if note not in derived]}, _OTHER
+        )
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -441,7 +443,8 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
 
 
 def _score_from_dict(data: Mapping[str, Any]) -> Score:
-    return read_fields(Score, {**data, "signature": Signature.from_text(data["signature"])}, _OTHER)
+    values = {**data, "signature": Signature.from_text(data["signature"])}
+    return read_fields(Score, values, _OTHER, ("parts", "interval", "higher_is_better"))
 
 
 def _package(name: str) -> Any:

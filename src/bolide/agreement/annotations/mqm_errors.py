@@ -105,7 +105,7 @@ def _ratings(
     cost: Callable[[str, str, str], float],
 ) -> tuple[list[Rating], int]:  # fmt: skip
     """What each rater says of each output, and how many tests of the raters' attention are left out."""
-    outputs: dict[tuple[str, int, str], tuple[list[float], list[ErrorSpan], int, str]] = {}
+    outputs: dict[tuple[str, int, str, str], tuple[list[float], list[ErrorSpan], int]] = {}
     tests = 0
     for number, cells in rows:
         where = f"{path}, line {number}"
@@ -122,13 +122,13 @@ def _ratings(
             if segment not in range(len(starts.get(document, ()))):
                 raise InputError(f"{where}: the test set has no segment {segment + 1} in a document {document!r:.60}.")
             segment = starts[document][segment]
-        costs, errors, *_ = outputs.setdefault((system, segment, rater), ([], [], number, document))
+        costs, errors, _ = outputs.setdefault((system, segment, rater, document), ([], [], number))
         costs.append(cost(category, severity, where))
         target = cells[columns["target"]] if columns.get("target", len(cells)) < len(cells) else ""
         errors.append(_error(target, category, severity))
     ratings = [
         Rating(rater, system, segment, 0.0 - fsum(costs), line, document, "", tuple(errors))
-        for (system, segment, rater), (costs, errors, line, document) in outputs.items()
+        for (system, segment, rater, document), (costs, errors, line) in outputs.items()
     ]
     return ratings, tests
 

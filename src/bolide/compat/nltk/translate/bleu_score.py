@@ -56,6 +56,22 @@ class Fraction(_Fraction):
         self.matches, self.total = (numerator, denominator) if whole else (self._numerator, self._denominator)  # type: ignore[assignment]
         return self
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Fraction):
+            return (self._numerator, self._denominator) == (other._numerator, other._denominator)
+        return super().__eq__(other)
+
+    __hash__ = _Fraction.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.matches, self.total)
+
+    def __copy__(self) -> Fraction:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Fraction:
+        return self
+
     @property
     def numerator(self) -> int:
         return self.matches
