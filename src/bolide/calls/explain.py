@@ -88,7 +88,7 @@ def explain_corpus(
     """
     check_count("most", most, 1)
     if isinstance(hyps, str | os.PathLike):
-        system: Systems = [hyps]
+        system: Systems = [file_of(hyps, "hyps")]
     else:
         system = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
     notes: list[str] = []
@@ -106,13 +106,16 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    refs_from_file, from_file = (isinstance(texts, str | os.PathLike) for texts in (refs, output))
-    if refs_from_file and from_file:
-        if output == refs == STDIN:
+    ref_file, file = (
+        file_of(texts, name) if isinstance(texts, str | os.PathLike) else None
+        for texts, name in ((refs, "refs"), (output, "output"))
+    )
+    if ref_file is not None and file is not None:
+        if file == ref_file == STDIN:
             raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
-        refuse_shared_files([str(output)], [str(refs)], "reference and the output")
-    lines = read_lines(str(refs)) if refs_from_file else texts_of(refs, "refs")
-    text = read_text(str(output)) if from_file else "\n".join(texts_of(output, "output"))
+        refuse_shared_files([file], [ref_file], "reference and the output")
+    lines = texts_of(refs, "refs") if ref_file is None else read_lines(ref_file)
+    text = "\n".join(texts_of(output, "output")) if file is None else read_text(file)
     if not text.strip():
-        raise InputError(f"{output if from_file and output != STDIN else 'The output'} is empty; give an output.")
+        raise InputError(f"{file if file not in (None, STDIN) else 'The output'} is empty; give an output.")
     return _resegment(text, lines, unit=unit, lowercase=lowercase)

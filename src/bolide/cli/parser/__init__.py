@@ -184,6 +184,7 @@ class Parser(argparse.ArgumentParser):
         by_name = ("-r", "--ref") if "REF" in positional and "-r" not in known else ()
         free_names = "metrics" if self._rest and not {"-i", "--input", "--hyp"} & set(arguments) else ""  # of folders
         end = list(arguments).index("--") if "--" in arguments else len(arguments)
+        may_be_column = "-" in arguments or any(word.startswith("--table") for word in arguments)
         free: list[str] = []
         bound: list[str] = []
         action: argparse.Action | None = None
@@ -201,6 +202,9 @@ class Parser(argparse.ArgumentParser):
                 bound.extend(split_names(word) if action.dest in self._names else [word])
                 values.append(word)
             else:
+                may_be_number = action is not None and action.nargs == argparse.OPTIONAL and not values
+                if may_be_number and not (may_be_column or os.path.exists(word) or expanded([word]) != [word]):
+                    raise OptionError(f"{word!r:.80} is neither a number for {bound[-1]} nor a file.")
                 form, first = str(action and action.metavar), (values or [""])[0]
                 if free and first and "," in form and ("=" in form) == ("=" in first):
                     listed = f"Lists of {bound[-2]} are written with commas: {first},{word}."
@@ -471,7 +475,7 @@ def _ending(name: str) -> str:
 
 def _check_ending(flag: str, name: str, options: Options, formats: Sequence[str]) -> None:
     """Refuse the name of a file whose ending promises what the option does not write."""
-    ending, written = _ending(name), WRITTEN.get(flag, formats or [*ENDINGS.values()])
+    ending, written = _ending(name), WRITTEN.get(flag, formats or ["text"])
     if flag == "-o" and hasattr(options, SPECIAL.get(ending, "")):
         return
     if ending in FOREIGN or ending in SPECIAL or ENDINGS.get(ending, written[0]) not in written:
