@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections import namedtuple
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,12 @@ def test_a_function_is_checked_in_another_process() -> None:
         bolide.check(score, memory=1)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
+def test_a_function_is_checked_in_a_worker_of_a_pool() -> None:
+    with get_context("fork").Pool(1) as pool:
+        assert pool.apply(bolide.check, (mistakes.wer, "wer"), {"number": 2}).passed
+
+
 @pytest.mark.parametrize(("body", "error"), [
     ("while True: pass", "did not return"),
     ("import os; os._exit(3)", "did not return"),
@@ -129,6 +136,7 @@ def test_a_function_is_checked_in_another_process() -> None:
     ("return '0.5'", "it returned '0.5', which is not a number"),
     ("return float('nan')", "it returned nan"),
     ("raise SystemExit(0)", "SystemExit"),
+    ("raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})", "E"),
 ])  # fmt: skip
 def test_what_never_answers_is_wrong(tmp_path: Path, body: str, error: str) -> None:
     path = tmp_path / "mine.py"

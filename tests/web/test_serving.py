@@ -80,8 +80,9 @@ def test_nothing_else_is_served(server: ThreadingHTTPServer) -> None:
 
 
 def test_the_port_is_always_the_same(server: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BolideError, match=r"cannot be used .*another `bolide web`.*choose another with --port"):
-        serve({}, server.server_address[1])
+    for port in (server.server_address[1], -1, 70_000):
+        with pytest.raises(BolideError, match=r"cannot be used .*another `bolide web`.*choose another with --port"):
+            serve({}, port)
     ports: list[object] = []
     monkeypatch.setattr(web_server, "run", lambda say, **options: ports.append(options["port"]))
     for _ in range(2):
@@ -99,8 +100,16 @@ def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> No
     tag = packed.getheader("ETag", "")
     assert tag != plain.getheader("ETag")
     assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": tag})[0].status == 304
-    for name in ("app.zip", WASM):  # compressed already
-        assert get(server, f"/{name}", **{"Accept-Encoding": "gzip"})[0].getheader("Content-Encoding") is None
+    for name, accepted in {
+        "app.zip": "gzip",
+        WASM: "gzip",
+        "app.mjs": "br, gzip; q=0.0",
+        "style.css": "gzip;q=0,br",
+    }.items():
+        # compressed already, or refused
+        assert get(server, f"/{name}", **{"Accept-Encoding": accepted})[0].getheader("Content-Encoding") is None
+    for accepted in ("x-gzip", "GZIP;q=0.001", "gzip;q=1.0, *;q=0"):
+        assert get(server, "/app.mjs", **{"Accept-Encoding": accepted})[0].getheader("Content-Encoding") == "gzip"
 
 
 def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, bytes]) -> None:

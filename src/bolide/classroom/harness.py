@@ -136,7 +136,10 @@ def numbers(value: Any) -> Any:
 
 def describe(error: BaseException) -> str:
     """The error on one line."""
-    text = " ".join(str(error).split())[:200]
+    try:
+        text = " ".join(str(error).split())[:200]
+    except BaseException:  # its own __str__ may raise anything, too
+        text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -7,6 +7,7 @@ import os
 import queue
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -14,8 +15,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import isfinite
-from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import IO, Any
 
@@ -80,7 +79,7 @@ class FunctionProcess(Implementation):
         self._start()
 
     def _start(self) -> None:
-        self._process: subprocess.Popen[str] | BaseProcess
+        self._process: subprocess.Popen[str] | _Fork
         self._process, self._calls, lines = self._spawn() if isinstance(self._target, str) else self._fork()
         self._lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=_pump, args=(lines, self._lines), daemon=True).start()
@@ -102,7 +101,7 @@ class FunctionProcess(Implementation):
         assert process.stdout is not None
         return process, process.stdin, process.stdout
 
-    def _fork(self) -> tuple[BaseProcess, IO[str], IO[str]]:
+    def _fork(self) -> tuple[_Fork, IO[str], IO[str]]:
         """A copy of this process that runs the function: it need not be importable, so a lambda will do."""
         if not hasattr(os, "fork"):
             raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
@@ -119,8 +118,7 @@ class FunctionProcess(Implementation):
             ):
                 harness.serve(self._target, calls, answers)
 
-        process = get_context("fork").Process(target=serve)
-        process.start()
+        process = _Fork(serve)
         os.close(calls_out)
         os.close(answers_in)
         return process, os.fdopen(calls_in, "w", encoding="utf-8"), os.fdopen(answers_out, encoding="utf-8")
@@ -159,10 +157,27 @@ class FunctionProcess(Implementation):
         self._process.kill()
         with suppress(OSError):
             self._calls.close()
-        if isinstance(self._process, BaseProcess):
-            self._process.join()
-        else:
-            self._process.wait()
+        self._process.wait()
+
+
+class _Fork:
+    """A copy of this process that runs something; multiprocessing would refuse it in a worker of its pools."""
+
+    def __init__(self, run: Callable[[], None]) -> None:
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                run()
+            finally:
+                os._exit(0)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+
+    def wait(self) -> None:
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
 
 
 def _pump(lines: IO[str], into: queue.Queue[str]) -> None:

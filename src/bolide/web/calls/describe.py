@@ -144,11 +144,17 @@ def build(metric: str, options: Options) -> Metric:
         return _built(metric, options)
     except OptionError as error:
         message = str(error)
-        raise FieldError(message, [one for one in options if re.search(rf"\b{re.escape(one)}\b", message)]) from None
+        named = [one for one, value in options.items() if _is_named(one, value, message)]
+        raise FieldError(message, named or list(options)) from None
+
+
+def _is_named(option: str, value: Any, message: str) -> bool:
+    values = (repr(part.strip()) for part in str(value).split(","))
+    return bool(re.search(rf"\b{re.escape(option)}\b", message)) or any(part in message for part in values)
 
 
 class FieldError(OptionError):
-    """Invalid options: `fields` are those that the message names."""
+    """Invalid options: `fields` are those that the message names, by their names or values, or else all."""
 
     def __init__(self, message: str, fields: list[str]) -> None:
         super().__init__(message)

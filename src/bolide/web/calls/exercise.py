@@ -12,9 +12,10 @@ from copy import deepcopy
 from functools import cache
 from math import isfinite
 from pathlib import Path
-from traceback import extract_tb, format_exception_only
+from traceback import extract_tb
 from typing import Any
 
+from bolide.classroom.harness import describe
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
@@ -115,7 +116,8 @@ def _short(text: str) -> str:
 def _error_text(error: BaseException) -> str:
     """The error on one line, with the line number in the visitor's code."""
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == _FILE]
+    text = describe(error)
     if isinstance(error, SyntaxError):
-        lines = [error.lineno]
-    text = format_exception_only(error)[-1].strip()  # even if its __str__ fails
-    return f"{text[:200]}{f' (line {lines[-1]})' if lines else ''}"
+        text = f"{type(error).__name__}: {error.msg}"
+        lines = lines or [error.lineno or 0]  # of code that was never run
+    return f"{text}{f' (line {lines[-1]})' if any(lines) else ''}"

@@ -45,6 +45,8 @@ function compile(source, target, optimize) {
 const library = `${work}/python_stdlib.zip`;
 compile(`${work}/app.zip`, `${work}/app.zip`, 0);
 compile(`${folder}/python_stdlib.zip`, library, 2);
-const fresh = await loadPyodide({ ...options, stdLibURL: library, _makeSnapshot: true });
-fresh.runPython(`import ${MODULES.join(", ")}`);
-writeFileSync(`${work}/snapshot.gzip`, gzipSync(fresh.makeMemorySnapshot(), { level: 6 }));
+try {
+  const fresh = await loadPyodide({ ...options, stdLibURL: library, _makeSnapshot: true });
+  fresh.runPython(`import ${MODULES.join(", ")}`);
+  writeFileSync(`${work}/snapshot.gzip`, gzipSync(fresh.makeMemorySnapshot(), { level: 6 }));
+} catch {} // the bytecode alone is worth having

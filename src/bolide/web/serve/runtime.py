@@ -215,7 +215,7 @@ def prepared(folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
         say("Compiling Bolide and Python's library for the browser; this is done once for each version.")
         files |= _built(node, folder, app, say)
     files[WASM] = gzip.compress(read(folder, "pyodide.asm.wasm"), 9, mtime=0)
-    if node is None or SNAPSHOT in files:
+    if node is None or files[APP] != app:
         store(folder, name, archive(files), say)
     return files
 
@@ -231,6 +231,6 @@ def _built(node: str, folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
         except (OSError, subprocess.TimeoutExpired) as error:
             problem = str(error)
         if problem is None:
-            return {name: Path(work, name).read_bytes() for name in (APP, LIBRARY, SNAPSHOT)}
+            return {path.name: path.read_bytes() for path in Path(work).iterdir()}
     say(f"That failed ({problem[:200]}); the page will start more slowly.")
     return {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -37,6 +38,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$))", re.IGNORECASE)  # accepted: not with q=0
 NOTHING: Mapping[str, str] = {}
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds until an idle connection is closed
@@ -53,9 +55,10 @@ def serve(files: dict[str, bytes], port: int = 0) -> ThreadingHTTPServer:
     """A server bound to loopback, ready to run; port 0 selects a free one."""
     try:
         return _Server((HOST, port), files)
-    except OSError as problem:
+    except (OSError, OverflowError) as problem:
+        why = getattr(problem, "strerror", None) or problem
         raise BolideError(
-            f"Port {port} cannot be used ({problem.strerror or problem}). If another `bolide web` runs, the page is at "
+            f"Port {port} cannot be used ({why}). If another `bolide web` runs, the page is at "
             f"http://{HOST}:{port}/; otherwise choose another with --port. Links and remembered texts belong to a port."
         ) from None
 
@@ -125,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Send a file, gzipped if it is text and the browser accepts that; only the headers if it is cached there."""
         data, packed = self.server.files[name], self.server.packed.get(name)
         more = {} if packed is None else {"Vary": "Accept-Encoding"}
-        if packed is not None and "gzip" in self.headers.get("Accept-Encoding", "").lower():
+        if packed is not None and _GZIP.search(self.headers.get("Accept-Encoding", "")):
             data, more["Content-Encoding"] = packed, "gzip"
         more["ETag"] = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         if self.headers.get("If-None-Match") == more["ETag"]:
@@ -218,6 +221,7 @@ def check_free(folder: Path) -> None:
         free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
         blocked = [above for above in folder.parents if above.exists() and not above.is_dir()]
     except (OSError, ValueError) as error:
-        raise InputError(f"{str(folder)!r} cannot be written: {error}.") from None
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"{str(folder)!r} cannot be written: {why}.") from None
     if not free or blocked:
         raise InputError(f"{(blocked or [folder])[0]} is not an empty folder; name one that is new or empty.")
