@@ -1,5 +1,6 @@
 """Spark on two executor processes: the library's numbers to the bit, rows named by their keys, a killed executor."""
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from bolide import BLEU, CHRF, Metric, Stats
 from bolide.corpus.batches import Batch
 from bolide.engines.poisson import Poisson
 from bolide.system.errors import InputError, OptionError
-from tests.engines.spark_parts import Drifting, Locked, kill_executor_once
+from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
 from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
@@ -33,12 +34,18 @@ PARTS = 8
 
 
 @pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
+def events(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("events")
+
+
+@pytest.fixture(scope="module")
+def spark(events: Path) -> Iterator[Any]:
     paths = [str(Path(bolide.__file__).parents[1]), str(Path(__file__).parents[2])]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
         "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "2",
-        "spark.executorEnv.PYTHONPATH": ":".join(paths),
+        "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false",
+        "spark.eventLog.rolling.enabled": "false", "spark.executorEnv.PYTHONPATH": ":".join(paths),
         "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
         "spark.sql.files.openCostInBytes": str(1 << 30),  # so that every file is a partition of its own
@@ -133,6 +140,15 @@ def test_nothing_but_integers_and_labels_leaves_a_partition(texts: Any, monkeypa
     assert set(kinds.values()) == {"string", "int", "bigint"}
 
 
+def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
+    for _ in range(2):
+        bolide.engines.spark.score(texts, metrics=[Counted(folder=str(tmp_path))])
+    builders = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
+    assert builders
+    # Each call pickles the metric anew, to the same bytes: eight tasks in the processes of two executors.
+    assert len(builders) == len(set(builders)) <= 4
+
+
 GAP = "CASE WHEN id = 17 THEN NULL ELSE hyp END"
 BYTES = "CASE WHEN id = 9 THEN cast(X'61FF' AS string) ELSE ref END"
 EMPTY = "CASE WHEN id = 21 THEN array() ELSE array(ref) END"
@@ -165,7 +181,7 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
     ({"metrics": []}, "name at least one metric"),
     ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
     ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
-    ({"metrics": [BLEU(), Locked()]}, "The metrics cannot be sent to the executors: cannot pickle"),
+    ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
 ], ids=lambda value: "" if isinstance(value, str) else str(value))  # fmt: skip
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
     raises(OptionError, words, bolide.engines.spark.score, texts, **options)
@@ -232,14 +248,23 @@ def wmt(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, int]
     return spark.read.parquet(str(folder)), times
 
 
+def shuffled(events: Path) -> int:
+    """Records that all tasks so far wrote for others, as Spark's own log has them."""
+    tasks = [json.loads(line) for path in events.iterdir() for line in path.read_text().splitlines()]
+    ended = [task.get("Task Metrics") for task in tasks if task["Event"] == "SparkListenerTaskEnd"]
+    return sum(one["Shuffle Write Metrics"]["Shuffle Records Written"] for one in ended if one)
+
+
 @needs_data
-def test_a_million_rows(wmt: tuple[Any, int]) -> None:
+def test_a_million_rows(wmt: tuple[Any, int], events: Path) -> None:
     frame, times = wmt
     frame.sparkSession.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
-    metrics = [BLEU(), CHRF()]
+    metrics, before = [BLEU(), CHRF()], shuffled(events)
     found = bolide.engines.spark.score(frame, metrics=metrics, by="system", key="id").collect()
+    records = shuffled(events) - before
     for metric in metrics:
         own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.form.title}
         assert own == local_scores(metric, times)
     assert sum(row["segments"] for row in found) // 2 >= ROWS
     assert frame.rdd.getNumPartitions() == PARTS
+    assert 0 < records <= PARTS * len(found)

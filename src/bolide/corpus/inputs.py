@@ -99,6 +99,8 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
     """Numbers by system, one for each segment; None is a missing one."""
     table: dict[str, list[float | None]] = {}
     for system, values in scores.items():
+        if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+            raise InputError(f"`{name}`: the scores of {system!r:.60} must be a list of numbers.")
         line = list_of(values, name)
         odd = [value for value in line if value is not None and not _is_number(value)]
         if odd:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
+from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
@@ -50,16 +52,18 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
                 "many lines belong to each sentence with `size`."
             )
         form = "plain text" if odd else "a Moses n-best list"
-        candidates = _from_text(source, lines, size or 1) if odd else _from_moses(source, lines)
+        candidates = _from_text(source, lines, size) if odd else _from_moses(source, lines)
     if size is not None and form != "plain text":
-        raise InputError(f"{source} is {form}, which say how many candidates there are; leave out `size`.")
+        raise InputError(f"{source} is {form}; `size` is for plain text, leave it out.")
     if field is not None and form != "JSON lines":
         raise InputError(f"{source} does not hold JSON lines; leave out `field`.")
     yield from candidates
 
 
-def _from_text(name: str, lines: Iterable[str], size: int) -> Iterator[Candidates]:
+def _from_text(name: str, lines: Iterable[str], size: int | None) -> Iterator[Candidates]:
     """The candidates in plain text, with `size` lines for each sentence."""
+    if not isinstance(size, Integral) or not 0 < size <= sys.maxsize:
+        raise InputError(f"`size` is {size!r:.60}; it must be a positive integer.")
     rest, number = iter(lines), 0
     while texts := tuple(islice(rest, size)):
         if len(texts) < size:

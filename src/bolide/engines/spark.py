@@ -176,14 +176,16 @@ def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
 
 
 def _pickled(metrics: list[Metric]) -> bytes:
-    """Pickle the metrics for the executors."""
+    """Pickle the metrics for the executors. Raises OptionError with the name of one that cannot be pickled."""
     need("spark", "pyspark", "pyarrow")
     from pyspark import cloudpickle
 
-    try:
-        pickled: bytes = cloudpickle.dumps(metrics)
-    except Exception as error:  # an attribute of a metric may raise anything
-        raise OptionError(f"The metrics cannot be sent to the executors: {error}.") from None
+    for metric in metrics:
+        try:
+            cloudpickle.dumps(metric)
+        except Exception as error:  # an attribute of the metric may raise anything
+            raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
+    pickled: bytes = cloudpickle.dumps(metrics)
     return pickled
 
 

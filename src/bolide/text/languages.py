@@ -13,18 +13,33 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
+from typing import NamedTuple
 
 from bolide.system.errors import OptionError
 from bolide.system.files import package_data
 
-_ROWS = [line.split("\t") for line in package_data("text/languages.tsv").decode("utf-8").splitlines()[1:]]
-CODES = frozenset(row[0] for row in _ROWS)
 ALIASES = {"cz": "cs"}  # METEOR's code for Czech
-NAMES = {code: name for code, name, *_ in _ROWS if name}
-_INSTEAD = {other: code for code, _, others, *_ in _ROWS for other in others.split(",") if other}
-_SCRIPTS = {code: scripts.split(",") for code, _, _, scripts, *_ in _ROWS}
-_NEVER_LATIN = {code for code, *_, latin, _ in _ROWS if latin == "never"}
-_FREQUENT = {code: frozenset(words.split()) for code, *_, words in _ROWS if words}
+
+
+class Language(NamedTuple):
+    """A row of languages.tsv: its cells after the code."""
+
+    name: str
+    instead: list[str]
+    scripts: list[str]
+    never_latin: bool
+    frequent: frozenset[str]
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """What is known of each language, by its code of ISO 639-1; read when a language is first asked for."""
+    rows = (line.split("\t") for line in package_data("text/languages.tsv").decode("utf-8").splitlines()[1:])
+    return {
+        code: Language(name, instead.split(","), scripts.split(","), latin == "never", frozenset(words.split()))
+        for code, name, instead, scripts, latin, words in rows
+    }
+
 
 # The letters of scripts, as ranges of characters. If most letters are of one of these, the text is in no language that
 # is written in others; Latin is the script of too many.
@@ -55,10 +70,10 @@ _TIMES = 3.0  # and this many times as many as of the named language
 
 def check_code(language: str) -> str:
     """Return the language if it is a code of ISO 639-1 (or `cz`); otherwise raise OptionError, with a suggestion."""
-    if language in CODES or language in ALIASES:
+    if language in languages() or language in ALIASES:
         return language
     name = language.lower()
-    meant = name if name in CODES else _meant().get(name)
+    meant = name if name in languages() else _meant().get(name)
     hint = f" Did you mean {meant}?" if meant else " Use one like en, de or zh, or leave the language out."
     raise OptionError(f"{language!r:.40} is not a language code of two letters (ISO 639-1).{hint}")
 
@@ -81,25 +96,27 @@ def target_language(pair: str) -> str:
 @cache
 def _meant() -> dict[str, str]:
     """Codes by what is often written instead of them, in lowercase."""
-    return {name.lower(): code for code, name in NAMES.items()} | _INSTEAD
+    names = ((name, code) for code, row in languages().items() for name in (row.name.lower(), *row.instead) if name)
+    return dict(names)
 
 
 def two_letters(language: str) -> str | None:
     """The code of ISO 639-1 for a code of two or three letters or an English name; None if there is none here."""
     name = language.lower()
     if len(name) == 2:
-        return ALIASES.get(name, name if name in CODES else None)
+        return ALIASES.get(name, name if name in languages() else None)
     return _meant().get(name)
 
 
 def language_name(code: str) -> str:
     """The English name of a language, or its code if it has none here."""
-    return NAMES.get(code_of(code), code)
+    row = languages().get(code_of(code))
+    return (row and row.name) or code
 
 
 def code_named(phrase: str) -> str | None:
     """The code of a language named by `contradiction`; None if it is a script."""
-    return next((code for code, name in NAMES.items() if name == phrase), None)
+    return next((code for code, row in languages().items() if phrase and row.name == phrase), None)
 
 
 def code_of(language: str) -> str:
@@ -108,24 +125,31 @@ def code_of(language: str) -> str:
     return ALIASES.get(code, code)
 
 
+def known_code(language: str) -> str | None:
+    """The code without region and script if it is one of ISO 639-1; otherwise None."""
+    code = code_of(language)
+    return code if code in languages() else None
+
+
 def contradiction(texts: Iterable[str], language: str) -> str | None:
     """The language or script of the texts ("German", "Cyrillic script") if it clearly is not `language`; else None."""
     text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
     code = code_of(language)
-    script = _script(text)
-    if script and script != "Latin" and code in CODES and script not in _SCRIPTS[code]:
-        return f"{script} script" if script not in NAMES.values() else script
-    if script == "Latin" and code in _NEVER_LATIN:
-        return "Latin script"
-    if code not in _FREQUENT:
+    row, script = languages().get(code), _script(text)
+    if row is None:
         return None
+    if script and script != "Latin" and script not in row.scripts:
+        return f"{script} script" if code_named(script) is None else script
+    if script == "Latin" and row.never_latin:
+        return "Latin script"
     words = _WORD.findall(text)
-    if len(words) < _LEAST_WORDS:
+    if not row.frequent or len(words) < _LEAST_WORDS:
         return None
     shares = _shares(words)
     other = max(shares, key=lambda name: (shares[name], name))
-    enough = shares[other] >= _SHARE and len(_FREQUENT[other].intersection(words)) >= _LEAST_FREQUENT
-    return NAMES[other] if other != code and enough and shares[other] >= _TIMES * shares[code] else None
+    likely = languages()[other]
+    enough = shares[other] >= _SHARE and len(likely.frequent.intersection(words)) >= _LEAST_FREQUENT
+    return likely.name if other != code and enough and shares[other] >= _TIMES * shares[code] else None
 
 
 def _script(text: str) -> str | None:
@@ -148,7 +172,8 @@ def _script(text: str) -> str | None:
 def _shares(words: list[str]) -> dict[str, float]:
     """For each language, the share of the words that are among its frequent ones."""
     counts = Counter(words)
-    return {name: sum(counts[word] for word in frequent) / len(words) for name, frequent in _FREQUENT.items()}
+    frequent = {code: row.frequent for code, row in languages().items() if row.frequent}
+    return {code: sum(counts[word] for word in few) / len(words) for code, few in frequent.items()}
 
 
 # Language, its letters, their least share of all letters, the mean word length with spaces, the tokenizer to suggest.

@@ -1,5 +1,6 @@
 """ja-mecab, ko-mecab and spm: equal to sacreBLEU's, and clear where their packages or models are absent."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -99,10 +100,14 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_bad_models_are_refused(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bad").write_text("no model")
+    (tmp_path / "empty").touch()
+    os.mkfifo(tmp_path / "pipe")
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     for name, words in {
         "spm": "spm needs a model file", f"spm:{tmp_path / 'absent'}": "There is no file .*absent",
-        f"spm:{tmp_path}": "is a folder", f"spm:{tmp_path / 'bad'}": "is not a SentencePiece model",
+        f"spm:{tmp_path}": "is a folder",
+        **{f"spm:{path}": "is not a SentencePiece model" for path in
+           ("-", "/dev/null", *(tmp_path / name for name in ("bad", "empty", "pipe")))},
         "flores200": r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm",
         "flores300": r"Did you mean 'flores200'\?.*spm:PATH",
     }.items():  # fmt: skip

@@ -5,9 +5,11 @@ import gzip
 import os
 import pickle
 import sys
+import zlib
 from array import array
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,37 @@ def test_damaged_cache_is_made_again(tmp_path: Path, own_cache: Path, rest: byte
     with pytest.warns(UserWarning, match="was damaged; converting it again"):
         assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+
+
+@pytest.mark.parametrize("header", [
+    (16, 61, 7, 3), (16, -1, 7, 3), (-8, 2, 9, 3), (16, 2, 0, 24), (16, 2, 13, -15), (16, 2, 7, 4), (24, 2, 7, 1),
+    (b"a\xff",), (b"a\n\n",),
+], ids=str)  # fmt: skip
+def test_a_cache_whose_checksum_is_right_and_whose_bounds_are_false(
+    tmp_path: Path, own_cache: Path, header: tuple[Any, ...]
+) -> None:
+    path = written(tmp_path, TABLE)
+    paraphrase.load(path)
+    (file,) = own_cache.iterdir()
+    begin, whole = paraphrase._HEADER.size, bytearray(file.read_bytes()[: -paraphrase._SUM.size])
+    assert paraphrase._HEADER.unpack_from(whole)[1:] == (16, 2, 7, 3)
+    if len(header) > 1:
+        paraphrase._HEADER.pack_into(whole, 0, paraphrase._MAGIC, *header)
+    else:
+        whole[begin : begin + len(header[0])] = header[0]
+    file.write_bytes(whole + paraphrase._SUM.pack(zlib.crc32(whole)))
+    with pytest.warns(UserWarning, match="was damaged; converting it again"):
+        assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+
+
+def test_a_cache_of_an_older_version_is_replaced_silently(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    paraphrase.load(path)
+    (file,) = own_cache.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"phrases 2", b"phrases 1", 1))
+    paraphrase.load(path)  # a warning would be an error here
+    assert file.read_bytes() == whole
 
 
 def test_any_word_of_the_cache_that_is_damaged_is_noticed(tmp_path: Path, own_cache: Path) -> None:

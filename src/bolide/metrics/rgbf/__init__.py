@@ -17,7 +17,7 @@ from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted
-from bolide.text.languages import CODES, code_of
+from bolide.text.languages import known_code
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.text.units import FILE, Tool, expand_letters, parse_units, wants_language
@@ -172,8 +172,8 @@ class RGBFForm(MetricForm):
     @property
     def language(self) -> str | None:
         pairs = zip(self.metric.units, self.metric.analysers, strict=False)
-        codes = (code_of(Tool.of(kind, tool).argument) for kind, tool in pairs if tool != FILE)
-        return next((code for code in codes if code in CODES), super().language)
+        codes = (known_code(Tool.of(kind, tool).argument) for kind, tool in pairs if tool != FILE)
+        return next(filter(None, codes), super().language)
 
     def language_advice(self, code: str | None) -> str:
         return f"give -l {code}" if code else "name its language with -l, like -l ru"

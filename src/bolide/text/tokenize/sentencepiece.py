@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from bolide.corpus.lines import read_bytes
+from bolide.corpus.lines import is_file, read_bytes
+from bolide.corpus.table_files import STDIN
 from bolide.system.errors import InputError, need, unreadable
 from bolide.system.files import sacrebleu_folder
 
@@ -42,10 +43,14 @@ def spm(path: str) -> Callable[[str], list[str]]:
     need("spm", "sentencepiece")
     from sentencepiece import SentencePieceProcessor
 
+    model = SentencePieceProcessor()
     try:
-        model = SentencePieceProcessor(model_proto=read_bytes(path))
+        raw = b"" if path == STDIN or (is_file(path) and not os.path.isfile(path)) else read_bytes(path)
+        valid = bool(raw) and model.LoadFromSerializedProto(raw)  # which takes an empty one
     except RuntimeError:
-        raise InputError(f"{path} is not a SentencePiece model.") from None
+        valid = False
+    if not valid:
+        raise InputError(f"{path} is not a SentencePiece model.")
 
     def tokens(text: str) -> list[str]:
         try:

@@ -13,6 +13,7 @@ import warnings
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from struct import Struct
@@ -29,7 +30,7 @@ from bolide.text.words.jar_words import pycocoevalcap_file
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
 
-_MAGIC = b"bolide phrases 2"
+_MAGIC, _OLDER = b"bolide phrases 2", b"bolide phrases 1"
 _HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
 _SUM = Struct("=Q")  # at the end: a checksum of all that comes before it
 _BLOCK = 1 << 20
@@ -164,15 +165,12 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     cached = cache_folder() / f"phrases-{digest[:32]}.bin"
-    existed = cached.is_file()  # asked before it is opened: another process may write it in between
+    version = _version(cached)  # read before it is opened: another process may write it in between
     table = _open(cached, digest)
     if table is not None:
         return table
-    if existed:
-        warnings.warn(
-            f"the converted paraphrase table {cached} was damaged; converting it again.",
-            stacklevel=2,
-        )
+    if version not in (None, _OLDER):
+        warnings.warn(f"the converted paraphrase table {cached} was damaged; converting it again.", stacklevel=2)
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
@@ -191,21 +189,36 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     except (OSError, ValueError):
         return None
-    if len(view) < _HEADER.size + _SUM.size:
+    if len(view) < _HEADER.size + _SUM.size or view[: len(_MAGIC)] != _MAGIC:
         return None
     if _SUM.unpack_from(view, len(view) - _SUM.size)[0] != zlib.crc32(view[: -_SUM.size]):
         return None
-    magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
+    _, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
     sizes = (nodes, nodes + 1, nodes + 1, rows)
     at = _HEADER.size + vocabulary
-    if magic != _MAGIC or min(vocabulary, nodes, rows) < 0 or len(view) != at + 4 * sum(sizes) + _SUM.size:
+    # A file with the right checksum may have been made to mislead.
+    if not (vocabulary >= 0 and nodes > 0 and rows >= 0 and len(view) == at + 4 * sum(sizes) + _SUM.size):
         return None
-    ids = _ids(bytes(view[_HEADER.size : at]))
+    try:
+        ids = _ids(bytes(view[_HEADER.size : at]))
+    except UnicodeDecodeError:
+        return None
+    if not 0 <= longest <= LONGEST_PHRASE or list(ids.values()) != list(range(1, len(ids) + 1)):
+        return None
     parts: list[memoryview[int]] = []
     for size in sizes:
         parts.append(view[at : at + 4 * size].cast("i"))
         at += 4 * size
     return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
+
+
+def _version(path: Path) -> bytes | None:
+    """The first bytes of a cache file, which name the version that wrote it; None if there is no file."""
+    if not path.is_file():  # a FIFO would block
+        return None
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(len(_MAGIC))
+    return None
 
 
 def _ids(names: bytes) -> dict[str, int]:

@@ -17,7 +17,7 @@ from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.options import check_weights
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
-from bolide.text.languages import CODES, code_of
+from bolide.text.languages import known_code
 
 _NUMBERS = (*NUMBERS, "delta")
 # What an option is if it is None.
@@ -169,8 +169,7 @@ class Definition15(Definition):
 
     @property
     def language(self) -> str | None:
-        code = code_of(self.counts.language)
-        return code if code in CODES else None
+        return known_code(self.counts.language)
 
     def language_advice(self, code: str | None) -> str:
         if code is None:
