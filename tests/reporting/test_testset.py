@@ -1,9 +1,11 @@
 """A test-set report agrees with scoring, comparing and explaining, number by number."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -182,6 +184,35 @@ def test_a_page_reads_back_as_what_it_was_made_of(report: TestSetReport) -> None
     assert TestSetReport.from_json(report.to_json()).to_dict() == again.to_dict()
 
 
+DAMAGES: list[tuple[str, Callable[[Any], object]]] = [
+    ("a metric has other tests", lambda data: data["comparisons"][0]["pairs"].pop()),
+    ("a metric has other tests", lambda data: data["comparisons"][-1]["pairs"].clear()),
+    ("a metric has other tests", lambda data: data["comparisons"][0]["pairs"][0].update(a="x")),
+    ("a metric has other systems", lambda data: data["comparisons"][0]["clusters"][0].append("x")),
+    ("a metric has other systems", lambda data: data["comparisons"][0]["clusters"].append([])),
+    ("a metric has other systems", lambda data: data["comparisons"][0]["clusters"][0].pop()),
+    ("a metric has other systems", lambda data: data["comparisons"][0]["systems"].pop()),
+    ("a metric has no scores", lambda data: data["comparisons"].pop()),
+    ("a system has two scores", lambda data: data["summary"]["systems"].append(data["summary"]["systems"][0])),
+    ("there is no system", lambda data: data["summary"]["systems"].clear()),
+    ("references is '-1'", lambda data: data["summary"].update(references="-1")),
+    ("some of its segments are missing", lambda data: data["batches"][0].update(first=1)),
+    ("summary.batch_size is missing", lambda data: data["summary"].pop("batch_size")),
+    ("summary.metrics.0..words is null", lambda data: data["summary"]["metrics"][0].update(words=None)),
+    ("segments.lengths.2. is 'x'", lambda data: data["segments"]["lengths"].__setitem__(2, "x")),
+    ("batches.0..texts is 'x'", lambda data: data["batches"][0].update(texts="x")),
+    ("batches.0..metrics.0..numbers is missing", lambda data: data["batches"][0]["metrics"][0].clear()),
+]
+
+
+@pytest.mark.parametrize(("problem", "damage"), DAMAGES)
+def test_a_damaged_report_is_refused(report: TestSetReport, problem: str, damage: Callable[[Any], object]) -> None:
+    data = json.loads(report.to_json())
+    damage(data)
+    with pytest.raises(InputError, match=f"This is not a report that Bolide wrote: {problem}"):
+        TestSetReport.from_dict(data)
+
+
 def test_many_batches_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
     made = build_report(ReportInputs([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
@@ -210,6 +241,8 @@ def test_without_texts_no_word_is_left() -> None:
 
 def test_one_system_and_one_segment_have_a_report_too() -> None:
     assert "a: 100.0 BLEU" in bolide.report({"a": ["a b c d e"]}, ["a b c d e"]).to_html()
+    lone = bolide.report({"a": ["a b"], "b": ["a b c"]}, ["a b c"], "chrf").to_html()
+    assert "b scores highest" in unpacked(lone).to_html() == lone
     assert (
         unpacked(
             bolide.report({"a": ["a b c d e", "x"], "b": ["y", "z"]}, ["a b c d e", "x"], trials=PLAN.trials).to_html()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, chain, combinations
 from typing import Any, NotRequired, TypedDict
 
 from bolide.corpus.identity import SystemTexts
@@ -18,9 +19,10 @@ FORMAT = 1
 _OTHER = "This is not a report that Bolide wrote"
 
 
-# --- the JSON, as types: what Python reads of it; the rest is for the script of the page ------------------------------
+# --- the JSON, as types: what is for the script of the page alone is checked less deeply ------------------------------
 
 Number = float | None  # null instead of a number that is not finite
+Objects = list[dict[str, Any]]
 
 
 class StoredMetric(TypedDict):
@@ -29,6 +31,16 @@ class StoredMetric(TypedDict):
     name: str
     signature: str
     own_signature: str
+    higher: bool
+    scale: float
+    names: list[str]
+    counts: list[str]
+    words: dict[str, str]
+    arithmetic: Objects
+    kind: str
+    stages: list[str]
+    views: Objects
+    totals: list[list[Number]] | None
 
 
 class StoredDigest(TypedDict):
@@ -64,10 +76,16 @@ class StoredSummary(TypedDict):
     pairs: list[tuple[int, int]]
     segments: int
     references: str
+    batch_size: int
+    spaces: str
     texts: bool
+    source: bool
     human: StoredHuman | None
     metrics: list[StoredMetric]
-    groups: list[Any]
+    groups: Objects
+    ngram_gains: dict[str, Any] | None
+    word_accuracy: NotRequired[dict[str, Any]]
+    length_ratios: NotRequired[list[list[Number]]]
     colophon: StoredColophon
 
 
@@ -76,6 +94,10 @@ class StoredSegments(TypedDict):
 
     scores: list[list[list[Number]]]
     influences: list[list[list[Number]] | None]
+    disagreements: list[list[Number]] | None
+    lengths: list[int]
+    ids: list[str] | None
+    groups: list[list[int]]
     human: list[list[Number]] | None
 
 
@@ -83,6 +105,9 @@ class StoredEvidence(TypedDict):
     """The evidence of one metric, [system][segment]."""
 
     numbers: list[list[list[Number]]]
+    chosen: NotRequired[list[list[int]]]
+    links: NotRequired[list[list[list[int]]]]
+    edits: NotRequired[list[list[list[Any]]]]
 
 
 class StoredBatch(TypedDict):
@@ -90,6 +115,7 @@ class StoredBatch(TypedDict):
 
     first: int
     size: int
+    texts: NotRequired[list[list[Any]]]
     metrics: list[StoredEvidence]
 
 
@@ -164,15 +190,25 @@ class TestSetReport(Result):
         return report
 
     def _check_consistency(self) -> None:
-        """Raise InputError if the parts are not of one report: other systems, metrics or segments."""
-        systems, comparisons = sorted(self.summary["systems"]), self.comparisons
+        """Raise InputError if the parts are not of one report: other systems, metrics, tests or segments."""
+        systems, references = sorted(self.summary["systems"]), self.summary["references"]
         firsts = [0, *accumulate(batch["size"] for batch in self.batches)]
         problems = {
             "there is no system": not systems,
-            "a metric has no scores": not comparisons or len(comparisons) != len(self.summary["metrics"]),
+            "a system has two scores": len({*systems}) < len(systems),
+            "a metric has no scores": not 0 < len(self.comparisons) == len(self.summary["metrics"]),
             "a metric has other systems": any(
-                sorted(result.system for result in comparison.systems) != systems for comparison in comparisons
+                sorted(result.system for result in one.systems) != systems
+                or sorted(chain(*one.clusters)) != (systems if one.clusters else [])
+                or not all(one.clusters)
+                for one in self.comparisons
             ),
+            "a metric has other tests": any(
+                sorted(tuple(sorted((pair.a, pair.b))) for pair in one.pairs)
+                != (list(combinations(systems, 2)) if one.segments > 1 else [])
+                for one in self.comparisons
+            ),
+            f"references is {references!r:.20}": references != "var" and not re.fullmatch("[0-9]{1,9}", references),
             "some of its segments are missing": [batch["first"] for batch in self.batches] != firsts[:-1],
         }
         for problem, holds in problems.items():
