@@ -41,6 +41,8 @@ def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) 
     k: cython.Py_ssize_t
     low: cython.longlong = least
     high: cython.longlong = most
+    if not cython.compiled:  # built-in functions are seven times as fast
+        return not len(ids) or (min(ids) >= least and max(ids) <= most)
     with cython.nogil:
         for k in range(ids.shape[0]):
             low = min(low, ids[k])

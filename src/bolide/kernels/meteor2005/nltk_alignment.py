@@ -11,35 +11,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._common import memory
+from bolide.kernels._common import ints
 from bolide.kernels.meteor2005._alignment_block import UNFIT, MatchKeys, SentencePairs
 from bolide.system.errors import InputError
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _rightmost(
-    first: cython.longlong,
-    end: cython.longlong,
-    groups: cython.int[::1],
-    head: cython.int[::1],
-    below: cython.int[::1],
-    word_of: cython.int[::1],
-    taken: cython.int[::1],
-) -> cython.int:
-    """The rightmost free reference word that is in one of groups[first:end], or -1."""
-    best: cython.int = -1
-    g: cython.longlong
-    for g in range(first, end):
-        node: cython.int = head[groups[g]]
-        while node >= 0 and taken[word_of[node]] != 0:
-            node = below[node]
-        head[groups[g]] = node
-        if node >= 0 and word_of[node] > best:
-            best = word_of[node]
-    return best
 
 
 @cython.cfunc
@@ -73,17 +47,23 @@ def _link(
                 node += 1
     for i in range(hyps.shape[0] - 1, -1, -1):
         if links[i] < 0:
-            best: cython.int = _rightmost(
-                hyp_groups_at[hyps[i]], hyp_groups_at[hyps[i] + 1], hyp_groups, head, below, word_of, taken
-            )
+            best: cython.int = -1
+            for g in range(hyp_groups_at[hyps[i]], hyp_groups_at[hyps[i] + 1]):
+                node = head[hyp_groups[g]]
+                while node >= 0 and taken[word_of[node]] != 0:
+                    node = below[node]
+                head[hyp_groups[g]] = node
+                if node >= 0 and word_of[node] > best:
+                    best = word_of[node]
             if best >= 0:
-                taken[best] = 1
+                taken[best] = stage + 1
                 links[i] = best
                 stages[i] = stage
                 count += 1
     for j in range(refs.shape[0]):
-        for g in range(ref_groups_at[refs[j]], ref_groups_at[refs[j] + 1]):
-            head[ref_groups[g]] = -1
+        if taken[j] == 0 or taken[j] > stage:  # listed above
+            for g in range(ref_groups_at[refs[j]], ref_groups_at[refs[j] + 1]):
+                head[ref_groups[g]] = -1
     return count
 
 
@@ -146,10 +126,10 @@ def nltk(
     each: cython.longlong[::1] = memoryview(array("q", range(count + 1)))  # a key is the one group of its word
     longest: cython.Py_ssize_t = pairs.longest()[1]
     nodes: cython.Py_ssize_t = max(longest, _most_groups(refs, ref_at, ref_groups_at) if groups else 0)
-    head: cython.int[::1] = memory(max(count, groups), -1)
-    below: cython.int[::1] = memory(nodes)
-    word_of: cython.int[::1] = memory(nodes)
-    taken: cython.int[::1] = memory(longest)
+    head: cython.int[::1] = ints(cython.compiled, max(count, groups), -1)
+    below: cython.int[::1] = ints(cython.compiled, nodes)
+    word_of: cython.int[::1] = ints(cython.compiled, nodes)
+    taken: cython.int[::1] = ints(cython.compiled, longest)
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             h0: cython.Py_ssize_t = hyp_at[p]
@@ -195,8 +175,8 @@ def runs(
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
     ref_at: cython.longlong[::1] = pairs.ref_at
-    head: cython.int[::1] = memory(count, -1)
-    after: cython.int[::1] = memory(pairs.longest()[1])
+    head: cython.int[::1] = ints(cython.compiled, count, -1)
+    after: cython.int[::1] = ints(cython.compiled, pairs.longest()[1])
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             rows[2 * p] = 0

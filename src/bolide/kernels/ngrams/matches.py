@@ -578,3 +578,22 @@ def crossed(
             for i in range(1, sizes[0] + 1):
                 counts[i] = 0
     return 0
+
+
+if not cython.compiled:
+    from collections import Counter
+    from functools import reduce
+    from itertools import pairwise
+    from operator import or_
+
+    def _count_shared(
+        held: memoryview, ends: memoryview, texts: int, _highest: int, max_order: int, together: bool, *tables: Any
+    ) -> int:
+        """The same numbers: interpreted, tables are slow and dictionaries fast."""
+        rows, row, column = tables[-3:]
+        sides = [held[first:end].tolist() for first, end in pairwise([0, *ends[:texts]])]
+        for n in range(max_order):
+            hyp, *refs = (Counter(zip(*(side[k:] for k in range(n + 1)), strict=False)) for side in sides)
+            for k, ref in enumerate([reduce(or_, refs)] if together else refs):
+                rows[row + k, column + n] = sum([min(times, ref[gram]) for gram, times in hyp.items() if gram in ref])
+        return 0

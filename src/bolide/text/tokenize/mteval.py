@@ -42,6 +42,14 @@ def _cuts() -> tuple[Callable[[str], str], ...]:
     )
 
 
+@cache
+def _points() -> tuple[re.Pattern[str], list[tuple[re.Pattern[str], str]]]:
+    """What finds adjacent points, and substitutions for a text without any, which are three times as fast: a point then
+    depends on its neighbours only."""
+    alone = [(re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,"]
+    return re.compile(r"[.,][.,]"), alone
+
+
 def unescape(text: str) -> str:
     """Resolve SGML entities, and join words that a line end hyphenated."""
     text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
@@ -58,9 +66,15 @@ def cut(text: str) -> list[str]:
 
 def spaced(text: str) -> str:
     """Put spaces around symbols, points and commas except inside numbers, and a dash after a digit."""
-    for apart in _cuts():
-        text = apart(text)
-    return text
+    symbols, after_other, before_other, dash = _cuts()
+    adjacent, alone = _points()
+    text = symbols(text)
+    if adjacent.search(text):
+        text = before_other(after_other(text))
+    else:
+        for point, apart in alone:
+            text = point.sub(apart, text)
+    return dash(text) if "-" in text else text
 
 
 def tokenize_13a(text: str) -> list[str]:
