@@ -90,6 +90,8 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
     assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
     assert found.ratings[0].errors == (ErrorSpan(0, 5, "major"),)
+    as_text = dump(esa_spans='[{"start_i": 0, "end_i": 4, "severity": "major"}]')
+    assert read(tmp_path / "esa.jsonl", as_text).ratings[0].errors == found.ratings[0].errors
     with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like `pair` en-cs, or keep"):
         read(tmp_path / "esa.jsonl", *lines)
     with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):

@@ -226,7 +226,10 @@ def read_comet(content: Content) -> dict[str, Read]:
             continue
         if len(scores) != expected:
             raise InputError(f"{where}: {match['file'] or 'the system'} has a score twice, or lacks one before it.")
-        scores.append(number(match["score"], where))
+        score = number(match["score"], where)
+        if score is None:
+            raise InputError(f"{where}: {match['score']!r} is not a number.")
+        scores.append(score)
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
     return {UNNAMED: Read("seg" if segments else "sys", _named(segments or wholes), notes)}
 
@@ -308,11 +311,12 @@ def read_submission(content: Content) -> dict[str, Read]:
     """The scores of each language pair; the file has one test set and reference of each."""
     pairs: dict[str, list[Entry]] = {}
     about: dict[str, tuple[str, str]] = {}
-    content.rows()  # refuses other widths
     for where, row in content.lines:
+        if len(row) != len(content.header):
+            raise InputError(f"{where} has {counted(len(row), 'column')}, not {len(content.header)}.")
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
         pair = pair_name(row[1])
-        if len(row) != SYSTEM_COLUMNS and not (row[7].isascii() and row[7].strip().isdigit()):
+        if len(row) != SYSTEM_COLUMNS and not _is_number(row[7]):
             raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
         segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):

@@ -211,9 +211,10 @@ def correlate(
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")
     passed = {
-        "questions": questions, "rank": rank, "intervals": intervals, "trials": trials != Inquiry.trials, "mode": mode,
-        "preset": preset, "rankings": rankings, "documents": documents, "domains": domains, "unit": unit,
-        "strict": strict, "macro": macro, "chance": chance, "source": source,
+        "questions": questions, "rank": rank, "intervals": intervals, "trials": trials != Inquiry.trials,
+        "mode": mode is not None, "preset": preset is not None, "rankings": rankings is not None,
+        "documents": documents is not None, "domains": domains is not None, "unit": unit is not None,
+        "strict": strict, "macro": macro, "chance": chance, "source": source is not None,
     }  # fmt: skip
     check_effects(passed, NEEDS, CLASHES)
     asked = _inquiry(

@@ -58,7 +58,7 @@ def read_predictions(path: str, text: str) -> dict[str, Annotations]:
             item = from_json(line)
             system, segment = json_text(item["system"]), json_index(item["line_id"], SEGMENTS)
             score = float("nan") if item.get("score") is None else json_number(item["score"])
-            rating = Rating("", system, segment, score, number, errors=json_spans(item["spans"]))
+            rating = Rating("", system, segment, score, number, errors=json_spans(list(item["spans"] or ())))
             pair = pair_of([*map(str, item.values())], pair_columns(list(item)))
         if pairs.setdefault(pair, {}).setdefault((system, segment), rating) is not rating:
             raise InputError(f"{path}, line {number}: there are two predictions for line {segment} of {system}.")
@@ -92,7 +92,7 @@ def _columns(header: str) -> dict[str, int]:
 def read_wmt25(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, one prediction, or judgement, per line; none has a score."""
     header, _, rest = text.partition("\n")
-    columns, names = _columns(header), header.split("\t")
+    columns, names = _columns(header), [name.strip() for name in header.split("\t")]
     needed = [columns[name] for name in NEEDED]
     rows: list[Row] = []
     for number, line in filled_lines(rest, 2):

@@ -99,7 +99,7 @@ def read_export(path: str, text: str) -> dict[str, Annotations]:
             segment, score, end = json_index(row[2], SEGMENTS), percent(row[6]), json_number(row[-1])
             if end < 0:
                 raise ValueError(f"{end:g} is not a time")
-            errors = json_spans(from_json(row[9])) if width == COLUMNS[1] and row[9] else ()
+            errors = json_spans(row[9]) if width == COLUMNS[1] and row[9] else ()
         ratings.add(end, Rating(row[0], row[1], segment, score, rows.line_num, row[7], "", errors))
     return _annotations("esa" if width == COLUMNS[1] else "da", path, pairs)
 

@@ -96,8 +96,8 @@ def _rows(path: str, lines: Sequence[str], least: int) -> list[Row]:
 
 def _starts(documents: Sequence[str]) -> dict[str, range]:
     """The lines of each document."""
-    sizes = Counter(documents)
-    return {name: range(documents.index(name), documents.index(name) + size) for name, size in sizes.items()}
+    lines = {name: line for line, name in reversed([*enumerate(documents)])}  # the first of each is the last to be taken
+    return {name: range(lines[name], lines[name] + size) for name, size in Counter(documents).items()}
 
 
 def _ratings(

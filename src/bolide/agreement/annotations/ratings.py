@@ -11,7 +11,7 @@ from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.messages import are, counted
-from bolide.system.strict import json_index, json_number
+from bolide.system.strict import from_json, json_index, json_number
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -93,14 +93,15 @@ def percent(score: object) -> float:
 
 
 def json_spans(errors: Any) -> tuple[ErrorSpan, ...]:
-    """The errors that JSON held of an output; those marked in the source are nobody's to find in it.
+    """The errors that JSON held of an output, as a list or as its text; those marked in the source are nobody's to
+    find in it.
 
     {"start", "end", "severity", "category"}, or {"start_i", "end_i", "severity", "error_type"} from the tools that ESA
     is made with, whose `end_i` is the last character and not the one after it. If something is left out of the
     translation, both ends are null or "missing".
     """
     spans = []
-    for error in errors or ():
+    for error in (from_json(errors) if errors and isinstance(errors, str) else errors) or ():
         esa = "start_i" in error
         if not esa and error.get("is_source_error"):
             continue
