@@ -2,16 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import bolide
 from bolide import InputError, OptionError
-from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
+from bolide.agreement.annotations import FORMS, form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.human_ranking import krippendorff, rater_pairs
 from bolide.agreement.labels import Labels, Lines, read_labels
+from bolide.agreement.language_pairs import choose_pair
 
 pytestmark = pytest.mark.one_core
 
@@ -26,9 +28,10 @@ def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind:
     return ",".join([annotator, system, segment, kind, "eng", "ces", score, document, flag, quoted, "10.0", end])
 
 
-def read(path: Path, *lines: str, asked: Asked | None = None) -> Annotations:
+def read(path: Path, *lines: str, **asked: Any) -> Annotations:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return read_annotations(path, asked)
+    pairs = read_language_pairs(path, **asked) or {}
+    return pairs[choose_pair(pairs, None, path)]
 
 
 def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
@@ -84,7 +87,7 @@ def dump(**changes: object) -> str:
 
 def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     lines = [dump(), dump(langs="en-de", system="other"), dump(line_id="2", esa_score="80")]
-    found = read(tmp_path / "esa.jsonl", *lines, asked=Asked("en-cs"))
+    found = read(tmp_path / "esa.jsonl", *lines, pair="en-cs")
     assert (found.dropped, found.systems, found.pair) == ({}, ["sysA"], "en-cs")
     assert found.notes == (f"{tmp_path / 'esa.jsonl'} also has en-de.",)
     np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
@@ -95,7 +98,7 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like `pair` en-cs, or keep"):
         read(tmp_path / "esa.jsonl", *lines)
     with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):
-        read(tmp_path / "esa.jsonl", *lines, asked=Asked("cs-uk"))
+        read(tmp_path / "esa.jsonl", *lines, pair="cs-uk")
 
 
 def test_null_is_nobody_and_no_document(tmp_path: Path) -> None:
@@ -147,14 +150,14 @@ def test_segment_ratings_that_begin_with_segments_nobody_rated(tmp_path: Path) -
 
 def test_mqm_numbered_by_document(tmp_path: Path) -> None:
     rows = ["a\tx\t1\t1\tr\ts\t<v>t</v> u\tStyle\tMinor", "a\ty\t1\t2\tr\ts\tt\tOmission\tMajor"]
-    found = read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "x", "y", "y")))
+    found = read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "x", "y", "y"))
     np.testing.assert_array_equal(found.table().cells, [[-1, np.nan, np.nan, -5]])
     assert [rating.errors[0][:4] for rating in found.ratings] == [
         (0, 1, "Minor", "Style"),
         (None, None, "Major", "Omission"),
     ]
     with pytest.raises(InputError, match="line 3: the test set has no segment 2 in a document 'y'"):
-        read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "y")))
+        read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "y"))
 
 
 def test_every_form_is_told_by_its_content() -> None:
@@ -170,9 +173,9 @@ def test_every_form_is_told_by_its_content() -> None:
 
 def test_what_a_form_does_not_heed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"`mqm_weights` has no effect: .* is of the form ESA export"):
-        read(tmp_path / "esa.csv", esa(), asked=Asked(weights="2023"))
+        read(tmp_path / "esa.csv", esa(), weights="2023")
     with pytest.raises(OptionError, match=r"`pair` has no effect: .* names no language pair"):
-        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', asked=Asked("en-cs"))
+        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', pair="en-cs")
 
 
 def test_labels(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement import read_table
-from bolide.agreement.annotations import Asked, read_annotations, read_language_pairs
+from bolide.agreement.annotations import read_annotations, read_language_pairs
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
@@ -102,7 +102,7 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         assert (found.pair, systems, len(found.ratings)) == (name, list(SYSTEMS[known]), 3 * SIZE)
         if "ESA" in form:
             np.testing.assert_array_equal(found.table().take(SYSTEMS[known]).cells, SCORES[known])
-        one = read_annotations(path, Asked(name))
+        one = read_annotations(path, name)
         assert [rating.line for rating in one.ratings] == [rating.line for rating in found.ratings]
         assert one.notes == (f"{path} also has {next(other for other in names if other != name)}.",)
     with pytest.raises(
@@ -110,7 +110,7 @@ def test_annotations(form: str, tmp_path: Path) -> None:
     ):
         read_annotations(path)
     with pytest.raises(InputError, match=f"has no rating for de-en; it has {names[0]}, {names[1]}"):
-        read_annotations(path, Asked("de-en"))
+        read_annotations(path, "de-en")
 
 
 TABLES = {

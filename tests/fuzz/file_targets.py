@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bolide import Accumulator
-from bolide.agreement.annotations import Asked, read_annotations
+from bolide.agreement.annotations import read_annotations
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
@@ -101,7 +101,7 @@ def reports(data: bytes) -> object:
 
 def annotation_files(data: bytes) -> object:
     """Ratings and error spans in any of their forms, and all that is said of them."""
-    found = read_annotations(file_of(data), Asked(pair="en-de" if data[:1] == b" " else None))
+    found = read_annotations(file_of(data), "en-de" if data[:1] == b" " else None)
     if found is None:
         return None
     spans = [[tuple(span) for span in rating.counted_errors] for rating in found.ratings]

@@ -27,7 +27,6 @@ from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_co
 from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Table
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
@@ -330,18 +329,22 @@ def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, s
     else:
         last = int(judgements.segment.max(initial=0))
         cells, reason = np.full((len(judgements.systems), last + 1), np.nan), "it has no scores of segments"
-    taus = {question.statistic: question.measure().measured(judgements, cells) for question in YEARS}
-    wins = {ties: _shares_and_scores(judgements, metric.at("sys"), ties) for ties in TIES}
-    rhos = {ties: RHO.measure().measured(*both).value for ties, both in wins.items()}
-    intervals: dict[str, Interval | None] = {}
-    if resamples:
-        for question in YEARS:
-            intervals[question.statistic] = _tau_interval(question, judgements, cells, resamples, seed)
-        for ties, both in wins.items():
-            intervals[ties] = quantiles(resampled(RHO.measure(), both, "sys", resamples, generator(seed)))
-    values = {year: tau.value for year, tau in taus.items()}
-    pairs = {year: tau.used for year, tau in taus.items()}
-    return RankingAgreement(metric.name, values, pairs, rhos, intervals, reason)
+    asked: dict[str, tuple[Question, tuple[Any, Matrix]]] = {
+        **{year.statistic: (year, (judgements, cells)) for year in YEARS},
+        **{ties: (RHO, _shares_and_scores(judgements, metric.at("sys"), ties)) for ties in TIES},
+    }
+    measured = {name: question.measure().measured(*both) for name, (question, both) in asked.items()}
+    single = len(set(judgements.segment.tolist())) < 2  # one segment alone would be drawn every time
+    intervals = {
+        name: None if single and question is not RHO
+        else quantiles(resampled(question.measure(), both, question.level, resamples, generator(seed)))
+        for name, (question, both) in asked.items() if resamples
+    }  # fmt: skip
+    values = {name: each.value for name, each in measured.items()}
+    return RankingAgreement(
+        metric.name, {year: values[year] for year in VARIANTS}, {year: measured[year].used for year in VARIANTS},
+        {ties: values[ties] for ties in TIES}, intervals, reason,
+    )  # fmt: skip
 
 
 def rank_by_tau(
@@ -361,15 +364,6 @@ def rank_by_tau(
     agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
     return ranked(agreements, [Part(compared, cells)], question, test)
-
-
-def _tau_interval(
-    question: Question, judgements: RankingData, cells: Matrix, resamples: int, seed: int | None
-) -> Interval | None:
-    terms = question.measure().terms(judgements, cells)
-    if terms is None or len(terms.above) < 2:  # one segment alone would be drawn every time
-        return None
-    return quantiles(ratio(*terms.resampled(resamples, generator(seed))))
 
 
 def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tuple[Matrix, Matrix]:

@@ -279,35 +279,32 @@ def peoples_ranking(
     micro = means(cells)[:, 0]
     groups = {name: columns for name, columns in (domains or {}).items() if np.isfinite(cells[:, columns]).any()}
     by_domain = {name: means(cells[:, columns])[:, 0] for name, columns in groups.items()}
-    score = _macro(list(by_domain.values()), mode) if by_domain else micro
+    score = micro
+    if by_domain:  # of a system without a score in one of the domains WMT24 took the mean of the others
+        columns = np.column_stack(list(by_domain.values()))
+        score = means(columns)[:, 0] if mode == WMT24 else columns.mean(axis=1)
     order = sorted(range(len(score)), key=lambda k: (not np.isfinite(score[k]), -np.nan_to_num(score[k])))
     parts = list(groups.values()) or [np.arange(cells.shape[1])]
     scores = [[cells[k, columns] for columns in parts] for k in order]
     if mode != SOUND:
-        outcome = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
+        p, wins, apart = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
     else:
-        outcome = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
+        p, wins, apart = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
+    ends = [end for end in range(1, len(order)) if apart[:end, end:].all()]  # of groups
     lines = []
     for index, k in enumerate(order):
         lines.append(PeoplesScore(
             table.systems[k], float(micro[k]), _number(score[k]) if by_domain else None,
             {name: _number(values[k]) for name, values in by_domain.items()}, int(np.isfinite(cells[k]).sum()),
-            1 + sum(end <= index for end in outcome.ends),
-            (1 + int(outcome.wins[:, index].sum()), len(order) - int(outcome.wins[index].sum())),
+            1 + sum(end <= index for end in ends),
+            (1 + int(wins[:, index].sum()), len(order) - int(wins[index].sum())),
         ))  # fmt: skip
     names = [line.system for line in lines]
     tests = tuple(
-        SystemPair(names[a], names[b], _number(outcome.p[a, b]), bool(outcome.wins[a, b]))
+        SystemPair(names[a], names[b], _number(p[a, b]), bool(wins[a, b]))
         for a, b in combinations(range(len(names)), 2)
     )
     return PeoplesRanking(tuple(lines), tests)
-
-
-def _macro(domains: Sequence[Vector], mode: str) -> Vector:
-    """The mean over domains; of a system without a score in one of them WMT24 took the mean of the others."""
-    columns = np.column_stack(domains)
-    mean: Vector = means(columns)[:, 0] if mode == WMT24 else columns.mean(axis=1)
-    return mean
 
 
 def _numbered(parts: Sequence[Indices], documents: Mapping[str, Indices] | None, segments: int) -> list[Indices] | None:
@@ -324,13 +321,8 @@ def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-@dataclass(frozen=True, eq=False)
-class _Outcome:
-    """p of every two systems in their order, who beats whom, and where groups end."""
-
-    p: NDArray[np.float64]
-    wins: NDArray[np.bool_]
-    ends: list[int]
+# p of every two systems in their order, who beats whom, and which of them are not of one group.
+_Outcome = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
 
 
 def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None) -> _Outcome:
@@ -347,8 +339,7 @@ def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[I
             if corrected_p < ALPHA:
                 wins[a, b] = test.z > 0 and not (known and score[a] <= score[b])
                 wins[b, a] = test.z < 0 and not known
-    ends = [end for end in range(1, len(systems)) if wins[:end, end:].all()]
-    return _Outcome(p, wins, ends)
+    return p, wins, wins
 
 
 def wmt26_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
@@ -382,8 +373,7 @@ def _as_wmt(
     p = np.ones((len(systems), len(systems)))
     for a, b in combinations(range(len(systems)), 2):
         p[a, b] = p[b, a] = test(systems[a], systems[b])
-    ends = [end for end in range(1, len(systems)) if not (p[:end, end:] > ALPHA).any()]
-    return _Outcome(p, (p < ALPHA) & (score[:, None] > score), ends)
+    return p, (p < ALPHA) & (score[:, None] > score), p <= ALPHA
 
 
 def people_report(

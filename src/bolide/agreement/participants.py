@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from bolide.agreement.annotations import Asked, form_of, read_language_pairs
+from bolide.agreement.annotations import form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator, of_systems, sentinels
 from bolide.agreement.external_scores import Scores, SystemScores, fitted, named_like, source_of, sources_by_metric
@@ -76,11 +76,6 @@ class Judgments:
     def weights(self) -> str:
         """The name of the MQM weights, if there are any."""
         return self.annotations.weights if self.annotations is not None else ""
-
-    @property
-    def name_documents(self) -> bool:
-        """Whether the annotations say in which document a segment is."""
-        return self.annotations is not None and any(rating.document for rating in self.annotations.ratings)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -200,9 +195,8 @@ class JudgmentInputs:
 
     def _annotated(self, path: str, texts: Mapping[str, str], documents: Labels | None) -> dict[str, Judgments]:
         """A file of annotations, and files of system scores beside it."""
-        asked = Asked(self.pair, self.weights, None if documents is None else documents.names)
-        form = "MQM errors" if self.mqm is not None else None
-        pairs = read_language_pairs(path, asked, texts[path], form) or {}
+        lines, form = None if documents is None else documents.names, "MQM errors" if self.mqm is not None else None
+        pairs = read_language_pairs(path, self.pair, self.weights, lines, text=texts[path], name=form) or {}
         name = next(iter(pairs.values())).name
         if table_name(path_of(path)) in self.lower or name in self.lower:
             raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
@@ -281,8 +275,7 @@ def human_table(
 
 def systems_of(source: Source) -> list[str]:
     """The systems that a source has scores of at every level it has."""
-    tables = [table for table in (source.seg, source.sys) if table is not None]
-    return [name for name in source.systems if all(name in table.systems for table in tables)]
+    return [name for name in source.systems if all(name in table.systems for table in source.tables)]
 
 
 def only(source: Source, systems: Collection[str]) -> Source:
@@ -309,20 +302,15 @@ def matched(
         if name not in exclude
     }
     common = [name for name in systems_of(human) if lacking.get(name) == []]
-    line = _left_out({name: without for name, without in lacking.items() if without}, len(metrics))
+    reasons = [
+        f"{name} (not in {'any metric' if 1 < len(metrics) == len(without) else ', '.join(without)})"
+        for name, without in lacking.items() if without
+    ]  # fmt: skip
+    line = f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
     if len(common) < 2:
         shared = counted(len(common), "system")
         raise InputError(f"{human.name} and the metrics share {shared}; agreement needs at least two. {line}".rstrip())
     return only(human, common), [only(metric, common) for metric in metrics], line
-
-
-def _left_out(lacking: Mapping[str, Sequence[str]], metrics: int) -> str:
-    """`Systems left out: refA (no scores in BLEU), …`."""
-    reasons = []
-    for name, without in lacking.items():
-        who = "any metric" if metrics > 1 and len(without) == metrics else ", ".join(without)
-        reasons.append(f"{name} (not in {who})")
-    return f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
 
 
 def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
@@ -472,29 +460,26 @@ class Participants:
         `also` are further names that `exclude` may have. If `strict`, missing scores are not left out, but refused
         later. Metrics that differ between language pairs by their reference alone get one name.
         """
-        self._check_exclude(exclude, also)
+        known = list(also)
+        for pair in self.pairs:  # `en-de:BLEU` is the BLEU of one language pair
+            names = [name for source in (pair.human, *pair.metrics) for name in systems_of(source)]
+            names += [metric.name for metric in pair.metrics]
+            known += [*names, *(f"{pair.name}:{name}" for name in names)]
+        short = [name for name in known if ":" not in name]
+        check_names("exclude", exclude, [*short, *(name for name in exclude if name in known)])
         notes, pairs = list(self.notes), []
         for pair in self.pairs:
             selected, lines = _selected(pair, exclude, preset, strict)
             prefix = f"{pair.name}: " if len(self.pairs) > 1 else ""
             notes += [f"{prefix}{line}" for line in lines]
             pairs.append(selected)
-        names = alike([[metric.name for metric in pair.metrics] for pair in pairs])
         pooled = [
             replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
-            for pair, new in zip(pairs, names, strict=True)
+            for pair, new in zip(
+                pairs, alike([[metric.name for metric in pair.metrics] for pair in pairs]), strict=True
+            )
         ]
         return replace(self, pairs=tuple(pooled), notes=tuple(dict.fromkeys(notes)))
-
-    def _check_exclude(self, exclude: Collection[str], also: Sequence[str]) -> None:
-        """Refuse a name that nothing has; `en-de:BLEU` is the BLEU of one language pair."""
-        known = list(also)
-        for pair in self.pairs:
-            names = [name for source in (pair.human, *pair.metrics) for name in systems_of(source)]
-            names += [metric.name for metric in pair.metrics]
-            known += [*names, *(f"{pair.name}:{name}" for name in names)]
-        short = [name for name in known if ":" not in name]
-        check_names("exclude", exclude, [*short, *(name for name in exclude if name in known)])
 
 
 def read_participants(
@@ -513,7 +498,8 @@ def read_participants(
     first, judged = next(iter(by_pair.items()))
     if judgments.pair and not first and not any(file.pairs for file in files):
         choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
-    if test_set.documents is not None and not judged.name_documents and not test_set.by_document:
+    annotated = judged.annotations.ratings if judged.annotations is not None else ()
+    if test_set.documents is not None and not test_set.by_document and not any(each.document for each in annotated):
         raise OptionError(
             "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
             "doc/pearson; leave it out."

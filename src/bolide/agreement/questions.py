@@ -25,7 +25,7 @@ SEED = 12345
 
 
 def resampled(
-    statistic: Statistic, cells: tuple[Matrix, Matrix], level: str, trials: int, rng: np.random.Generator,
+    statistic: Statistic, cells: tuple[Any, Matrix], level: str, trials: int, rng: np.random.Generator,
     units: ResamplingUnits | None = None,
 ) -> Vector:  # fmt: skip
     """The values of tables whose segments, or at level `sys` whose systems, are drawn again.

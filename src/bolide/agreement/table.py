@@ -150,19 +150,19 @@ class Source:
     annotators: tuple[Source, Source] | None = None  # where several people judged: all but one of them, and that one
 
     @property
-    def _tables(self) -> list[Table]:
+    def tables(self) -> list[Table]:
         """The scores of segments and those of systems, as far as there are any."""
         return [table for table in (self.seg, self.sys) if table is not None]
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems that have scores, of segments or of their own."""
-        return tuple(dict.fromkeys(name for table in self._tables for name in table.systems))
+        return tuple(dict.fromkeys(name for table in self.tables for name in table.systems))
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was left out when the tables were read."""
-        return tuple(dict.fromkeys(note for table in self._tables for note in table.notes))
+        return tuple(dict.fromkeys(note for table in self.tables for note in table.notes))
 
     def at(self, level: str) -> Table:
         """The table of a level."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from bolide.agreement.annotations import FORMS, Asked, read_language_pairs
+from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.evaluation import (
     AgreementReport,
@@ -77,7 +77,7 @@ def people(
     """
     path = file_of(annotations, "annotations")
     known, areas = labels_of_lines(documents, domains)
-    pairs = read_language_pairs(path, Asked(pair, mqm_weights, None if known is None else known.names))
+    pairs = read_language_pairs(path, pair, mqm_weights, None if known is None else known.names)
     if pairs is None:
         raise InputError(
             f"{path} has no annotations in a known format ({', '.join(FORMS)}); `bolide correlate` reads scores."

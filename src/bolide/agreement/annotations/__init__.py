@@ -17,15 +17,6 @@ from bolide.system.errors import OptionError
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set."""
-
-    pair: str | None = None
-    weights: str | None = None
-    documents: Sequence[str] | None = None
-
-
-@dataclass(frozen=True)
 class AnnotationForm:
     """One form of annotation files: how it is recognised and read, by language pair, and whether errors are weighed.
 
@@ -54,33 +45,35 @@ def form_of(text: str) -> str | None:
     return next((name for name, form in FORMS.items() if form.recognised(text)), None)
 
 
-def read_annotations(path: str | Path, asked: Asked | None = None, text: str | None = None) -> Annotations | None:
+def read_annotations(path: str | Path, pair: str | None = None, text: str | None = None) -> Annotations | None:
     """Read the ratings of one language pair, which must be named if the file has several.
 
     None if the file has no annotations, but, say, scores. Its text may be at hand.
     """
-    pairs = read_language_pairs(path, asked, text)
+    pairs = read_language_pairs(path, pair, text=text)
     return None if pairs is None else pairs[choose_pair(pairs, None, path)]
 
 
 def read_language_pairs(
-    path: str | Path, asked: Asked | None = None, text: str | None = None, name: str | None = None
-) -> dict[str, Annotations] | None:
+    path: str | Path, pair: str | None = None, weights: str | None = None, documents: Sequence[str] | None = None, *,
+    text: str | None = None, name: str | None = None,
+) -> dict[str, Annotations] | None:  # fmt: skip
     """Read the ratings of every language pair, or of the one asked for; a pair that the file does not name is "".
 
-    A file is read in the form of this name, or in the one that its text has.
+    `weights` are those of MQM, and `documents` has the document of every line of the test set. A file is read in the
+    form of this name, or in the one that its text has.
     """
-    text, asked = read_text(str(path)) if text is None else text, asked or Asked()
+    text = read_text(str(path)) if text is None else text
     name = name or form_of(text)
     if name is None:
         return None
     form = FORMS[name]
-    if asked.weights is not None and not form.weighs:
+    if weights is not None and not form.weighs:
         raise OptionError(f"`mqm_weights` has no effect: {path} is of the form {name}. Leave it out.")
-    pairs = form.read(str(path), text, *((asked.weights, asked.documents) if form.weighs else ()))
-    if asked.pair is None:
+    pairs = form.read(str(path), text, *((weights, documents) if form.weighs else ()))
+    if pair is None:
         return pairs
-    pair = choose_pair(pairs, asked.pair, path)
+    pair = choose_pair(pairs, pair, path)
     others = [other or "lines without a pair" for other in pairs if other != pair]
     remarks = (f"{path} also has {', '.join(others)}.",) if others else ()
     return {pair: replace(pairs[pair], remarks=remarks)}

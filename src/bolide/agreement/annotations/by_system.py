@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from bolide.agreement.annotations.esa import TUTORIAL
@@ -60,7 +61,7 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
             about, index = ItemId.of(name), indices.setdefault(name, len(indices))
             ratings = [
                 Rating(who, system, index, score, number, about.document, about.domain, errors, output, name)
-                for system, who, score, errors, output in (_judged(item) if human else _predicted(item))
+                for system, who, score, errors, output in (_judged if human else _predicted)(item)
             ]
         pairs.setdefault(about.pair, []).extend(ratings)
     kind = "esa" if human else "spans"
@@ -70,24 +71,21 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
 Judged = tuple[str, str, float, tuple[ErrorSpan, ...], str | None]  # system, annotator, score, errors, text
 
 
-def _judged(item: dict[str, Any]) -> list[Judged]:
+def _judged(item: dict[str, Any]) -> Iterator[Judged]:
     """What people say of every output."""
-    return [
-        (system, json_name(one.get("annotator")), percent(one["score"]), json_spans(one.get("errors")),
-         item["tgt_text"].get(system))
-        for system, several in item["scores"].items()
-        for one in several
-    ]  # fmt: skip
+    texts = item["tgt_text"]
+    for system, several in item["scores"].items():
+        for one in several:
+            errors = json_spans(one.get("errors"))
+            yield system, json_name(one.get("annotator")), percent(one["score"]), errors, texts.get(system)
 
 
-def _predicted(item: dict[str, Any]) -> list[Judged]:
+def _predicted(item: dict[str, Any]) -> Iterator[Judged]:
     """What an answer to one of the tasks says of every output."""
     texts = item.get("hyps", {})
     task = next(name for name in _TASKS if name in item)
-    judged = []
     for system, answer in item[task].items():
-        score = _UNKNOWN
-        errors: tuple[ErrorSpan, ...] = ()
+        score, errors = _UNKNOWN, json_spans(None)
         if task == "task1_pred":
             errors = json_spans(list(answer))
         elif task == "task2_pred":
@@ -96,8 +94,7 @@ def _predicted(item: dict[str, Any]) -> list[Judged]:
             raise ValueError(f"{answer!r:.40} is not 0 or 1")
         else:
             errors = () if answer else _FLAWED
-        judged.append((system, "", score, errors, texts.get(system)))
-    return judged
+        yield system, "", score, errors, texts.get(system)
 
 
 # --- Pearmut's export -------------------------------------------------------------------------------------------------

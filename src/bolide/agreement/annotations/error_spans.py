@@ -35,7 +35,7 @@ from bolide.agreement.language_pairs import (
 )
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
-from bolide.system.limits import CHARACTERS, SEGMENTS
+from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
 from bolide.system.strict import from_json, json_index, json_number
 
@@ -130,20 +130,15 @@ def _ratings(path: str, rows: list[Row], columns: dict[str, int]) -> list[Rating
 
 def _errors(starts: list[str], ends: list[str], kinds: list[str]) -> tuple[ErrorSpan, ...]:
     """The errors of a line; those whose place is −1 or whose type is no error are none."""
-    spans = []
     if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
         raise ValueError(f"{len(starts)} starts, {len(ends)} ends and {len(kinds)} types")
-    for start, end, kind in zip(starts, ends, kinds, strict=False):
-        if kind.lower() in NO_ERROR or start == end == "-1":
-            continue
-        if "missing" in (start, end):
-            spans.append(ErrorSpan(None, None, kind))
-            continue
-        first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
-        if first > last:
-            raise ValueError(f"an error begins at {first} and ends at {last}")
-        spans.append(ErrorSpan(first, last, kind))
-    return tuple(spans)
+    return json_spans(
+        [
+            {"start": start, "end": end, "severity": kind}
+            for start, end, kind in zip(starts, ends, kinds, strict=False)
+            if kind.lower() not in NO_ERROR and not start == end == "-1"
+        ]
+    )
 
 
 # --- .seg.rating ------------------------------------------------------------------------------------------------------

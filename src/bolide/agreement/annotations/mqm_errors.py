@@ -96,7 +96,9 @@ def _rows(path: str, lines: Sequence[str], least: int) -> list[Row]:
 
 def _starts(documents: Sequence[str]) -> dict[str, range]:
     """The lines of each document."""
-    lines = {name: line for line, name in reversed([*enumerate(documents)])}  # the first of each is the last to be taken
+    lines = {
+        name: line for line, name in reversed([*enumerate(documents)])
+    }  # the first of each is the last to be taken
     return {name: range(lines[name], lines[name] + size) for name, size in Counter(documents).items()}
 
 

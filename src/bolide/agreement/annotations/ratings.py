@@ -195,14 +195,10 @@ class Annotations:
         """
         if not self.ids:
             return self
-        if not ids:
-            self._check_order(outputs)
-            return self
-        line_of = {name: line for line, name in enumerate(ids)}
-        ratings = [rating._replace(segment=line_of[rating.id]) for rating in self.ratings if rating.id in line_of]
-        return replace(self, ratings=ratings)
-
-    def _check_order(self, outputs: Mapping[str, Sequence[str]]) -> None:
+        if ids:
+            line_of = {name: line for line, name in enumerate(ids)}
+            ratings = [rating._replace(segment=line_of[rating.id]) for rating in self.ratings if rating.id in line_of]
+            return replace(self, ratings=ratings)
         for rating in self.ratings:
             lines = outputs.get(rating.system, [])
             line = lines[rating.segment] if rating.segment < len(lines) else ""
@@ -211,6 +207,7 @@ class Annotations:
                     f"{self.path} names segments by ids, the texts have none, and {rating.id!r:.80} of {rating.system} "
                     f"is not line {rating.segment + 1}; read the texts from a table with an id or item_id."
                 )
+        return self
 
     def table(self, segments: int | None = None) -> Table:
         """The mean rating of every output, missing where nobody rated it; equal but for rounding is equal."""

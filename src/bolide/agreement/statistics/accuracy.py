@@ -162,10 +162,8 @@ class SignPermutations:
     def values(self, tables: Matrix) -> Matrix:
         """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
         starts = range(0, len(tables), self.at_a_time)
-        return np.concatenate([self._block(tables[first : first + self.at_a_time]) for first in starts])
-
-    def _block(self, tables: Matrix) -> Matrix:
-        return np.column_stack([self._nearness(subset, shares) for subset, shares in enumerate(self._p_values(tables))])
+        blocks = (self._p_values(tables[first : first + self.at_a_time]) for first in starts)
+        return np.concatenate([np.column_stack([*map(self._nearness, range(len(p)), p)]) for p in blocks])
 
     def _p_values(self, tables: Matrix) -> Matrix:
         """The p-values of all pairs of systems: subsets × tables × pairs."""
@@ -174,7 +172,9 @@ class SignPermutations:
     def _changes(self, tables: Matrix) -> Matrix:
         """What permutations change in the sums of systems: subsets × tables × systems × permutations."""
         tables = tables * self.present
-        return self._by_subset([_summed(np.take(tables, part, 2), change) for part, change in self.whole])
+        # The last axis of both is one of segments; as matrices they are multiplied several times as fast.
+        lines = [np.take(tables, part, 2).reshape(-1, len(part)) @ change for part, change in self.whole]
+        return self._by_subset([each.reshape(*tables.shape[:2], -1) for each in lines])
 
     def _apart(self, tables: Matrix) -> Callable[[int], Matrix]:
         """What permutations change in a pair's sum beside those of its systems: subsets × tables × permutations."""
@@ -266,10 +266,3 @@ def _scale(slack: Vector) -> Vector:
     most = np.maximum(2.0 * slack / SLACK, 2.0**-900)
     powers: Vector = np.exp2(29 - np.ceil(np.log2(most)))
     return powers
-
-
-def _summed(cells: Matrix, change: Matrix) -> Matrix:
-    """What every permutation changes in the sums of the last axis."""
-    lines = np.ascontiguousarray(cells).reshape(cells.shape[0] * cells.shape[1], cells.shape[2]) @ change
-    sums: Matrix = lines.reshape(*cells.shape[:2], -1)
-    return sums

@@ -90,22 +90,38 @@ class Correlation(Statistic):
         return lambda permuted: (values(np.where(permuted, b, a))[:, 0], values(np.where(permuted, a, b))[:, 0])
 
 
-class BySegment(Statistic):
-    """The mean over the segments that have a value, each across its systems."""
+class MeanOfGroups(Statistic):
+    """The mean over the groups that have a value."""
 
     def __init__(self, correlation: Correlation) -> None:
         self.correlation = correlation
 
     def values(self, people: Matrix, metric: Matrix) -> Vector:
+        """The value of each group, NaN if it has none."""
+        raise NotImplementedError
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        values = self.values(people, metric)
+        return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        values = self.values(people, metric)
+        used = int(np.isfinite(values).sum())
+        if not used:
+            reason = "in every group there are fewer than two scores, or constant ones"
+            return StatisticValue(None, 0, self.unit, len(values), reason)
+        return StatisticValue(float(np.nanmean(values)), used, self.unit, len(values) - used)
+
+
+class BySegment(MeanOfGroups):
+    """The mean over the segments that have a value, each across its systems."""
+
+    unit: ClassVar[str] = "segments"
+
+    def values(self, people: Matrix, metric: Matrix) -> Vector:
         """The value of each segment, NaN if it has none."""
         first: Vector = self.correlation.of_segments(people)(np.where(np.isnan(people), 0.0, metric)[None])[0]
         return first
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        return mean(self.values(people, metric))
-
-    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
-        return averaged(self.values(people, metric), "segments")
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms:
         values = self.values(people, metric)
@@ -127,21 +143,14 @@ class BySegment(Statistic):
         return batch
 
 
-class BySystem(Statistic):
+class BySystem(MeanOfGroups):
     """The mean over the systems that have a value, each across its segments."""
 
-    def __init__(self, correlation: Correlation) -> None:
-        self.correlation = correlation
+    unit: ClassVar[str] = "systems"
 
     def values(self, people: Matrix, metric: Matrix) -> Vector:
         """The value of each system, NaN if it has none."""
         return np.array([self.correlation.present(*lines) for lines in zip(people, metric, strict=True)])
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        return mean(self.values(people, metric))
-
-    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
-        return averaged(self.values(people, metric), "systems")
 
     def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
         prepared = []
@@ -232,18 +241,6 @@ def product_moment(one: Vector, two: Vector) -> float:
     if (x @ x) * (y @ y) == 0:  # numbers whose squares are too small for a double
         x, y = x / np.abs(x).max(), y / np.abs(y).max()
     return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
-
-
-def mean(values: Vector) -> float:
-    """The mean of the values there are; NaN without any."""
-    return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
-
-
-def averaged(values: Vector, unit: str) -> StatisticValue:
-    """The mean over the groups that have a value."""
-    used = int(np.isfinite(values).sum())
-    reason = "" if used else "in every group there are fewer than two scores, or constant ones"
-    return StatisticValue(mean(values) if used else None, used, unit, len(values) - used, reason)
 
 
 def spread(cells: Matrix) -> Matrix:
@@ -375,10 +372,17 @@ class PDP(Statistic):
 
     def value(self, people: Matrix, metric: Matrix) -> float:
         x, y = self._grouped(people), self._grouped(metric)
-        if not _varied(x) or not _varied(y):
+        if not (spread(x) > 0).any() or not (spread(y) > 0).any():
             return np.nan
-        both, human, metric_sum = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
-        return float(np.clip(both / np.sqrt(human * metric_sum), -1, 1))
+        # The products of the differences of a group's pairs add up to its size times the sum of centred products.
+        present = np.isfinite(x)
+        sizes = present.sum(0)
+        centred = [
+            np.where(present, cells - np.where(present, cells, 0.0).sum(0) / np.maximum(sizes, 1), 0.0)
+            for cells in (x, y)
+        ]
+        both, human, machine = ((sizes * (centred[i] * centred[j]).sum(0)).sum() for i, j in ((0, 1), (0, 0), (1, 1)))
+        return float(np.clip(both / np.sqrt(human * machine), -1, 1))
 
     def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
         sizes = np.isfinite(self._grouped(people)).sum(0)
@@ -394,21 +398,3 @@ class PDP(Statistic):
         if self.grouping == "none":
             return cells.reshape(-1, 1)
         return cells.T if self.grouping == "sys" else cells
-
-
-def _products(x: Matrix, y: Matrix) -> Vector:
-    """Per column the sum over its pairs of the products of both differences: n times the sum of centred products."""
-    present = np.isfinite(x)
-    sizes = present.sum(0)
-    products: Vector = sizes * (_centred(x, present, sizes) * _centred(y, present, sizes)).sum(0)
-    return products
-
-
-def _centred(cells: Matrix, present: Matrix, sizes: Vector) -> Matrix:
-    means = np.where(present, cells, 0.0).sum(0) / np.maximum(sizes, 1)
-    return np.where(present, cells - means, 0.0)
-
-
-def _varied(cells: Matrix) -> bool:
-    """Whether some group has two scores that differ."""
-    return bool((spread(cells) > 0).any())

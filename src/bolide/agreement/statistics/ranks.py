@@ -158,14 +158,8 @@ def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
 # --- Kendall's τ ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PairCounts:
-    """What τ is made of: concordant less discordant pairs; pairs that each orders; distinct values of each; cells."""
-
-    balance: Matrix
-    untied: tuple[Matrix, Matrix]
-    distinct: tuple[Matrix, Matrix]
-    size: Matrix
+# What τ is made of: concordant less discordant pairs; pairs that each orders; distinct values of each; cells.
+PairCounts = tuple[Matrix, tuple[Matrix, Matrix], tuple[Matrix, Matrix], Matrix]
 
 
 @dataclass(frozen=True)
@@ -181,23 +175,23 @@ class Kendall(RankCorrelation):
             counts = human.counts(*sorted_keys(metric[None]))
         else:
             counts = _counts_by_sorting(human.ranks, levels(metric[None])[0])
-        counted = human.counted(counts)
-        balance, size = float(counted.balance[0]), float(counted.size[0])
+        balance, untied, distinct, size = human.counted(counts)
         if self.variant == "b":
-            ours, theirs = (float(np.sqrt(each[0])) for each in counted.untied)
+            ours, theirs = map(np.sqrt, untied)
             tau = balance / ours / theirs
         else:
-            fewest = min(float(each[0]) for each in counted.distinct)
+            fewest = np.minimum(*distinct)
             tau = 2 * balance / (size**2 * (fewest - 1) / fewest)
-        return min(1.0, max(-1.0, tau))
+        return float(np.clip(tau[0], -1, 1))
 
-    def _tau(self, counted: PairCounts) -> Matrix:
+    def _tau(
+        self, balance: Matrix, untied: tuple[Matrix, Matrix], distinct: tuple[Matrix, Matrix], size: Matrix
+    ) -> Matrix:
         """The definition, over many counts at once."""
         if self.variant == "b":
-            people, metric = counted.untied
-            return ratio(counted.balance, np.sqrt(people * metric))
-        fewest = np.minimum(*counted.distinct)
-        return ratio(2.0 * counted.balance * fewest, counted.size**2 * np.maximum(fewest - 1, 0))
+            return ratio(balance, np.sqrt(untied[0] * untied[1]))
+        fewest = np.minimum(*distinct)
+        return ratio(2.0 * balance * fewest, size**2 * np.maximum(fewest - 1, 0))
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """Counted pair by pair of systems, over all segments of all tables."""
@@ -213,15 +207,13 @@ class Kendall(RankCorrelation):
                 balance += order * sign
                 ordered += np.abs(order)
             distinct = size - _repeated(people, tables) if self.variant == "c" else size
-            return self._tau(
-                PairCounts(balance.astype(float), (untied, ordered.astype(float)), (distinct_human, distinct), size)
-            )  # fmt: skip
+            return self._tau(balance.astype(float), (untied, ordered.astype(float)), (distinct_human, distinct), size)
 
         return values
 
     def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
         human = _Human(people, subset)
-        return lambda keys, bits: self._tau(human.counted(human.counts(keys, bits)))
+        return lambda keys, bits: self._tau(*human.counted(human.counts(keys, bits)))
 
     def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
         """Several subsets are counted in one walk along a vector: twice as fast as one after another."""
@@ -236,7 +228,7 @@ class Kendall(RankCorrelation):
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
             counts = np.array([human.split_counts(line << 1, bits, inside)[1] for line in keys])
-            return np.column_stack([self._tau(part.counted(counts[:, k])) for k, part in enumerate(parts)])
+            return np.column_stack([self._tau(*part.counted(counts[:, k])) for k, part in enumerate(parts)])
 
         return values
 
@@ -248,7 +240,7 @@ class Kendall(RankCorrelation):
 
         def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
             one, two = (
-                self._tau(human.counted(counts))
+                self._tau(*human.counted(counts))
                 for counts in human.split_counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
             )
             return one, two
@@ -286,7 +278,7 @@ class _Human:
         balance, ties, distinct = counts.T
         untied = np.full_like(balance, self.untied), self.pairs - ties
         distinct_values = np.full_like(balance, float(self.distinct)), distinct
-        return PairCounts(balance, untied, distinct_values, np.full_like(balance, self.size))
+        return balance, untied, distinct_values, np.full_like(balance, self.size)
 
 
 def _counts_by_sorting(people: Integers, metric: Integers) -> Matrix:
