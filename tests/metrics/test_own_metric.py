@@ -147,5 +147,5 @@ def test_its_choices_are_checked(own: type[Metric]) -> None:
         parts: tuple[str, ...] = option(("a",), "What counts.", read_words, key="parts", choices=("a", "b"))
 
     assert Folded(fold="marks", parts=("b", "a")).corpus(["a b"], ["a b"]).value == 0
-    raises(OptionError, "There is no fold of Length called 'mark'. Did you mean 'marks'", Folded, fold="mark")
-    raises(OptionError, "There is no parts of Length called 'c'", Folded, parts=("a", "c"))
+    raises(OptionError, "There is no value of Length's `fold` called 'mark'. Did you mean 'marks'", Folded, fold="mark")
+    raises(OptionError, "There is no value of Length's `parts` called 'c'", Folded, parts=("a", "c"))

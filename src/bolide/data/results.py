@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
@@ -19,6 +19,11 @@ from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
 
 _OTHER = "This is not a report that Bolide wrote"
+
+
+class _Envelope(TypedDict):
+    bolide: str
+    compiled: bool
 
 
 @dataclass(frozen=True)
@@ -83,19 +88,48 @@ class Result(Displayable):
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """Read what `to_dict` wrote."""
-        values = {**data, "version": data["bolide"], **cls._fields_from(data)}
+        envelope = read_fields(_Envelope, data, _OTHER)
+        values = {**data, "version": envelope["bolide"], **cls._fields_from(data)}
         result = read_fields(cls, values, _OTHER)
-        derived = result.provenance_notes()  # which are added when the result is written
-        if not derived:
-            return result
-        return read_fields(
-            cls, {**values, "notes": [note for note in values.get("notes", ()) if note not in derived]}, _OTHER
-        )
+        if derived := result.provenance_notes():  # which are added when the result is written
+            notes = [note for note in values.get("notes", ()) if note not in derived]
+            result = read_fields(cls, {**values, "notes": notes}, _OTHER)
+        return result
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that `data` wrote under other names, or in another form."""
         return {}
+
+
+Plain = float | bool | str | None
+
+
+class _StoredScore(TypedDict):
+    name: str
+    value: float
+    signature: str
+    parts: dict[str, Plain | list[Plain | dict[str, Plain]] | dict[str, Plain | list[Plain] | dict[str, Plain]]]
+    interval: tuple[float, float] | None
+    higher_is_better: bool
+    scale: NotRequired[float]
+
+
+class _StoredValue(TypedDict):
+    value: float
+
+
+class _StoredSegment(TypedDict):
+    scores: list[_StoredValue]
+
+
+class _StoredSystem(TypedDict):
+    name: str
+    scores: list[_StoredScore]
+    segments: list[_StoredSegment]
+    segment_signatures: NotRequired[list[str]]
+    group: NotRequired[dict[str, str]]
+    size: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -190,18 +224,18 @@ class SystemReport:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """Read what `to_dict` wrote."""
-        values = {
-            **data,
-            "scores": list(map(_score_from_dict, data["scores"])),
-            "segments": [[score["value"] for score in row["scores"]] for row in data["segments"]],
-            "segment_signatures": list(map(Signature.from_text, data.get("segment_signatures", ()))),
-            "group": list(map(list, data.get("group", {}).items())),
+        stored = read_fields(_StoredSystem, data, _OTHER)
+        scores, read = stored["scores"], Signature.from_text
+        segments = tuple(tuple(score["value"] for score in segment["scores"]) for segment in stored["segments"])
+        if any(len(values) != len(scores) for values in segments):
+            raise InputError(f"{stored['name']} has {counted(len(scores), 'score')}, and some segment has not as many.")
+        changed: dict[str, Any] = {
+            "scores": tuple(Score(**{**score, "signature": read(score["signature"])}) for score in scores),
+            "segments": segments,
+            "segment_signatures": tuple(map(read, stored.get("segment_signatures", ()))),
+            "group": tuple(stored.get("group", {}).items()),
         }
-        system = read_fields(cls, values, _OTHER)
-        size = len(system.scores)
-        if any(len(values) != size for values in system.segments):
-            raise InputError(f"{system.name} has {counted(size, 'score')}, and some segment has not as many.")
-        return system
+        return cls(**{**stored, **changed})
 
 
 @dataclass(frozen=True)
@@ -440,11 +474,6 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
         "higher_is_better": score.higher_is_better,
         **({} if score.scale == _PERCENT else {"scale": score.scale}),
     }
-
-
-def _score_from_dict(data: Mapping[str, Any]) -> Score:
-    values = {**data, "signature": Signature.from_text(data["signature"])}
-    return read_fields(Score, values, _OTHER, ("parts", "interval", "higher_is_better"))
 
 
 def _package(name: str) -> Any:

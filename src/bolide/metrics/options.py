@@ -210,7 +210,7 @@ def check_options(metric: Any) -> None:
             check_count(f"{metric.name}'s {name}", normalised, record.least, record.most)
         if record.choices and not record.open:
             for choice in normalised if isinstance(normalised, tuple) else (normalised,):
-                known_name(f"{name} of {metric.name}", choice, record.choices)
+                known_name(f"value of {metric.name}'s `{name}`", choice, record.choices)
         if record.key and isinstance(normalised, str) and record.kind != "path" and not fits_signature(normalised):
             what = f"{metric.name}'s {name} is {value!r:.80}"
             raise OptionError(f"{what}; signatures show it, so write it on one line, without `|`.")

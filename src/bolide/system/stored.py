@@ -136,16 +136,18 @@ def _list_reader(origin: Any, parts: tuple[Any, ...]) -> Callable[[Any], Any]:
     return read
 
 
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
+def _object(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
         _refuse(value, "an object")
     return value
 
 
-def _from_dict(kind: Any, value: dict[str, Any]) -> Any:
+def _from_dict(kind: Any, value: Mapping[str, Any]) -> Any:
     try:
         return kind.from_dict(value)
     except InputError as error:
+        if isinstance(error.__context__, _Wrong):  # it read its own fields: their names follow its own
+            raise error.__context__ from None
         raise _Wrong(f"cannot be read ({error})") from None
 
 
