@@ -229,13 +229,14 @@ class SystemReport:
         segments = tuple(tuple(score["value"] for score in segment["scores"]) for segment in stored["segments"])
         if any(len(values) != len(scores) for values in segments):
             raise InputError(f"{stored['name']} has {counted(len(scores), 'score')}, and some segment has not as many.")
-        changed: dict[str, Any] = {
-            "scores": tuple(Score(**{**score, "signature": read(score["signature"])}) for score in scores),
-            "segments": segments,
-            "segment_signatures": tuple(map(read, stored.get("segment_signatures", ()))),
-            "group": tuple(stored.get("group", {}).items()),
-        }
-        return cls(**{**stored, **changed})
+        values = dict[str, Any](
+            stored,
+            scores=tuple(Score(**dict[str, Any](score, signature=read(score["signature"]))) for score in scores),
+            segments=segments,
+            segment_signatures=tuple(map(read, stored.get("segment_signatures", ()))),
+            group=tuple(stored.get("group", {}).items()),
+        )
+        return cls(**values)
 
 
 @dataclass(frozen=True)

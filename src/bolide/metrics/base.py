@@ -18,7 +18,7 @@ from bolide.data.display import Displayable, call_by_name
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
-from bolide.metrics.counts import Counts, Measured
+from bolide.metrics.counts import Counts, Measured, Uncached
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
@@ -38,7 +38,7 @@ _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Metric:
+class Metric(Uncached):
     """A metric: turns segments into rows of integers, and a row or a sum of rows into a score.
 
     A subclass defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are for authors
@@ -49,6 +49,7 @@ class Metric:
     _evidence: ClassVar[str] = "bolide.metrics.evidence:Evidence"  # the class, which is imported for explanations
     _presets: ClassVar[dict[str, dict[str, Any]]] = {}
     _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
+    _signed: ClassVar[tuple[str, ...]] = ()  # the keys of signatures in order, if it is not that of the options
 
     def __init_subclass__(cls, **details: Any) -> None:
         super().__init_subclass__(**details)
@@ -312,12 +313,12 @@ class Metric:
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
         """The options that change the score: the main ones always, the others if they are not the default."""
-        items = []
+        items = {}
         for item, record in options_of(self):
             value = getattr(self, item.name)
             if record.key and (record.always or value != item.default):
-                items.append((record.key, record.write(value)))
-        return tuple(items)
+                items[record.key] = record.write(value)
+        return tuple((key, items[key]) for key in self._signed or items if key in items)
 
     @classmethod
     def _is_called(cls, name: str) -> bool:

@@ -66,7 +66,15 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Counts:
+class Uncached:
+    """A dataclass of options whose copies have the options only; they recompute cached values."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
+class Counts(Uncached):
     """The counting half of a metric: the options that change a row, the columns, and the code that fills rows.
 
     Metrics with equal Counts share their rows, which are measured once.
@@ -78,10 +86,6 @@ class Counts:
     quadratic: ClassVar[bool] = False  # whether time can grow with the product of a pair's lengths
 
     nfc: bool = field(default=False, kw_only=True)  # whether texts are compared in Unicode's NFC
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The options only; a copy recomputes cached values."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def columns(self) -> tuple[str, ...]:

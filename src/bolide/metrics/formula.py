@@ -11,7 +11,7 @@ from bolide.data.stats import Stats
 from bolide.kernels import use_kernels
 from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
 from bolide.kernels.statistics.rows import moderate
-from bolide.metrics.counts import Measured
+from bolide.metrics.counts import Measured, Uncached
 from bolide.system.dataclasses import dataclass, fields, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -22,7 +22,7 @@ INFINITE = "{} is infinite with these options; choose less extreme numbers."
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Formula:
+class Formula(Uncached):
     """Computes named numbers from a row or a sum of rows; the last number is the score.
 
     The fields are the metric's options that change the number but not the rows. All scores are computed here: of a
@@ -34,10 +34,6 @@ class Formula:
     single_row: ClassVar[type[SingleRow] | None] = None  # the same for one row at a time
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # of a score; math.inf if there is no bound
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The options only; a copy recomputes cached values."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def names(self) -> tuple[str, ...]:

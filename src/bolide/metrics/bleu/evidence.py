@@ -157,7 +157,11 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
     why = f"The candidate is shorter than r ({c} < {r})."
     if not c or bp == 1:
-        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty." if c else "It is empty: 0."
+        why = (
+            f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
+            if c
+            else "An empty candidate scores 0."
+        )
     yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
     precisions = parts["precisions"]
     inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}

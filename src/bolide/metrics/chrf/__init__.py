@@ -35,6 +35,7 @@ class CHRF(Metric):
 
     name: ClassVar[str] = "chrF"
     _evidence: ClassVar[str] = "bolide.metrics.chrf.evidence:CHRFEvidence"
+    _signed: ClassVar[tuple[str, ...]] = ("case", "eff", "nc", "nw", "space", "beta", "average", "nfc")
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "chrF++": {"word_order": 2},
@@ -110,11 +111,6 @@ class CHRF(Metric):
     @cached_property
     def _title(self) -> str:
         return chrf_title(self.beta, self.word_order)
-
-    def _signature_items(self) -> tuple[tuple[str, str], ...]:
-        items = dict(super()._signature_items())
-        order = ("case", "eff", "nc", "nw", "space", "beta", "average", "nfc")
-        return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod
     def _is_called(cls, name: str) -> bool:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.data.display import call_by_name
-from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula, Tunable
-from bolide.metrics.meteor.meteor15 import Definition15
-from bolide.metrics.meteor.options import VARIANTS, METEOROptions
-from bolide.metrics.meteor.staged import StagedDefinition
+from bolide.metrics.meteor.definition import Definition
+from bolide.metrics.meteor.meteor15.definition import Definition15
+from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
+from bolide.metrics.meteor.staged.definition import StagedDefinition
 from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
@@ -47,12 +47,9 @@ class METEOR(METEOROptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for definition in (Definition15, StagedDefinition):
-            for name in definition.options:
-                if not isinstance(self._definition, definition) and getattr(self, name) is not None:
-                    raise OptionError(
-                        f"{name} belongs to {definition.variants}, not to variant {self.variant}; leave it out."
-                    )
+        for variants, name in ((variants, name) for variants, names in ONLY.items() for name in names):
+            if variants != self._definition.applies_to and getattr(self, name) is not None:
+                raise OptionError(f"{name} belongs to {variants}, not to variant {self.variant}; leave it out.")
         for name, most in _LIMITS.items():
             _check_number(name, getattr(self, name), most)
         for name, value in self._definition.normal_options().items():
@@ -60,11 +57,8 @@ class METEOR(METEOROptions):
 
     @cached_property
     def _definition(self) -> Definition15 | StagedDefinition:
-        return Definition15(self) if self.variant == "1.5" else StagedDefinition(self)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The options only; a copy recomputes cached values."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
+        kind = Definition15 if self.variant == "1.5" else StagedDefinition
+        return kind(self, slow_from=2000)
 
     def __repr__(self) -> str:
         values = [(item.name, getattr(self, item.name), item.default) for item in fields(self)]
@@ -91,8 +85,8 @@ class METEOR(METEOROptions):
         return Tunable(self, self._definition.parameters)
 
     @property
-    def form(self) -> METEORForm:
-        return METEORForm(self, slow_from=2000)
+    def form(self) -> Definition:
+        return self._definition
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         return self._definition.part_names(row, numbers)
@@ -107,58 +101,6 @@ def _check_number(name: str, value: float | None, most: float) -> None:
     if value is not None and not 0 <= value <= most:
         bounds = "≥ 0" if most == inf else f"between 0 and {most:g}"
         raise OptionError(f"{name} is {value!r}; it must be a number {bounds}.")
-
-
-class METEORForm(MetricForm):
-    """METEOR's definitions in the page and the command line, each with its options."""
-
-    metric: METEOR
-
-    @property
-    def settable(self) -> tuple[str, ...]:
-        definition, runs = self.metric._definition, self.metric.variant == "runs"
-        others = {*Definition15.options, *StagedDefinition.options} - ({*definition.options} if not runs else set())
-        return tuple(name for name in super().settable if name not in others)
-
-    @property
-    def page_default(self) -> METEOR:
-        """NLTK's definition with exact words and stems, which courses and public calculators call METEOR."""
-        return METEOR("nltk", stages=("exact", "stem"))
-
-    @property
-    def variants(self) -> list[Metric]:
-        """This definition as it is set, then the others with their defaults."""
-        others = (name for name in VARIANTS if name != self.metric.variant)
-        return [self.metric, *(METEOR(name, average=self.metric.average) for name in others)]
-
-    @property
-    def variant_name(self) -> str:
-        return self.metric.variant
-
-    @property
-    def definition(self) -> str:
-        return ", ".join(filter(None, (self.metric.variant, self.language)))
-
-    @property
-    def language(self) -> str | None:
-        return self.metric._definition.language
-
-    def language_advice(self, code: str | None) -> str:
-        return self.metric._definition.language_advice(code)
-
-    @property
-    def difference(self) -> str:
-        """How this variant differs from the others."""
-        return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
-
-    @property
-    def warning(self) -> str | None:
-        return self.metric._definition.warning
-
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
-        return super().options_from(shared, explicit) | self.metric._definition.options_from(shared, explicit or {})
 
 
 @public_call

@@ -3,40 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from bolide.metrics.base import SharedOptions
-from bolide.system.dataclasses import dataclass
-
-if TYPE_CHECKING:
-    from bolide.metrics.meteor.options import METEOROptions
+from bolide.metrics.base import Metric, MetricForm, SharedOptions
+from bolide.metrics.formula import Parameter
+from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
 
 NUMBERS = ("alpha", "beta", "gamma")  # of the formula, in every definition
 
 
-@dataclass(frozen=True)
-class Definition:
-    """What METEOR's published definitions share, each with a metric's options; METEOR asks them for the rest.
+class Definition(MetricForm):
+    """What METEOR's published definitions share, each with a metric's options: in the page and the command line, too.
 
-    `normal_options` are the checked options as the metric stores them, None if a value is the variant's default;
-    `signature_items` are shown even if they are the variant's defaults, and empty ones are left out; `language` is the
-    code of the language that the definition is for, None if it suits any; `parameters` can be tuned.
+    In each, `normal_options` are the checked options as the metric stores them, None if a value is the variant's
+    default; `signature_items` are shown even if they are the variant's defaults, and empty ones are left out;
+    `parameters` can be tuned.
     """
 
-    variants: ClassVar[str]  # the variants it implements, as errors name them
-    options: ClassVar[tuple[str, ...]]  # in addition to those of all definitions
+    applies_to: ClassVar[str]  # the variants it implements, a key of ONLY
     evidence: ClassVar[str]  # the class of the evidence behind the metric's scores
 
     metric: METEOROptions
 
     @property
-    def warning(self) -> str | None:
-        """A warning about these settings, or None."""
-        return None
+    def settable(self) -> tuple[str, ...]:
+        runs = self.metric.variant == "runs"  # which has one stage
+        others = {name for key, names in ONLY.items() if runs or key != self.applies_to for name in names}
+        return tuple(name for name in super().settable if name not in others)
 
-    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    @property
+    def page_default(self) -> Metric:
+        """NLTK's definition with exact words and stems, which courses and public calculators call METEOR."""
+        return type(self.metric)("nltk", stages=("exact", "stem"))
+
+    @property
+    def variants(self) -> list[Metric]:
+        """This definition as it is set, then the others with their defaults."""
+        metric = self.metric
+        others = (name for name in VARIANTS if name != metric.variant)
+        return [metric, *(type(metric)(name, average=metric.average) for name in others)]
+
+    @property
+    def variant_name(self) -> str:
+        return self.metric.variant
+
+    @property
+    def definition(self) -> str:
+        return ", ".join(filter(None, (self.metric.variant, self.language)))
+
+    @property
+    def difference(self) -> str:
+        """How this variant differs from the others."""
+        return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
+
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        return super().options_from(shared, explicit) | self._own_options(shared, explicit or {})
+
+    def _own_options(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         """The options that shared options set in this definition, in addition to those of every metric."""
         return {}
+
+    def _shape(self, formula: Any, highest: float = 1.0) -> tuple[Parameter, ...]:
+        """The parameters of every definition; `highest` is the largest exponent of beta."""
+        return (
+            Parameter("alpha", "alpha", formula.alpha),
+            Parameter("beta", "beta", formula.beta, "log", low=-1.0, high=highest),
+            Parameter("gamma", "gamma", formula.gamma),
+        )
 
     def _normal_numbers(self, usual: object, names: Sequence[str] = NUMBERS) -> dict[str, float | None]:
         """The numbers of the formula, None if equal to those of `usual`."""

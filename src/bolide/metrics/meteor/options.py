@@ -21,11 +21,19 @@ VARIANTS = {
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
     "whatever the order in the reference.",
 }
+# The options that only some variants have.
+ONLY = {
+    "the variant 1.5": (
+        *("language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"),
+        *("paraphrase", "function_words", "synsets", "jar_words"),
+    ),
+    "the variants nltk and 2005": ("stages",),
+}
 
 
 @dataclass(frozen=True)
 class METEOROptions(Metric):
-    """The options of all variants; each variant's definition lists those it has."""
+    """The options of all variants."""
 
     variant: str = option(
         "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)

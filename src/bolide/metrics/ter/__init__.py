@@ -29,6 +29,7 @@ class TER(Metric):
 
     name: ClassVar[str] = "TER"
     _evidence: ClassVar[str] = "bolide.metrics.ter.evidence:TEREvidence"
+    _signed: ClassVar[tuple[str, ...]] = ("case", "norm", "punct", "asian", "once", "nfc")
 
     normalized: bool = switch(
         False, "Split punctuation off words, as tercom does.", "norm", always=True, prominent=True
@@ -76,9 +77,8 @@ class TER(Metric):
     # --- signature ------------------------------------------------------------------------------------------------
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
-        items = {**dict(super()._signature_items()), "tok": "tercom"}
-        order = ("case", "tok", "norm", "punct", "asian", "once", "nfc")
-        return tuple((key, items[key]) for key in order if key in items)
+        case, *rest = super()._signature_items()
+        return (case, ("tok", "tercom"), *rest)
 
     @classmethod
     def _from_items(cls, items: dict[str, str]) -> TER:
