@@ -170,10 +170,7 @@ def test_numpys_view_keeps_its_memory() -> None:
     del seen
     table.data.extend([5, 6])  # without a view the array is free again
     assert np.asarray(table).tolist() == [[1, 2], [3, 4], [5, 6]]
-    assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [
-        [1, 2],
-        [3, 4],
-    ]  # it outlives the table
+    assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [[1, 2], [3, 4]]  # it outlives the table
     assert np.asarray(Stats(("a", "b"), array("q"))).shape == (0, 2)
 
 

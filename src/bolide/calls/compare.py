@@ -50,39 +50,18 @@ Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
 
 @public_call
 def compare(
-    systems: Systems | None = None,
-    refs: References | None = None,
-    metrics: Metrics = "bleu",
-    *,
-    scores: Scores = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
-    rows: Path | Sequence[Path] = (),
-    exclude: Collection[str] = (),
+    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
+    scores: Scores = (), lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False, rows: Path | Sequence[Path] = (), exclude: Collection[str] = (),
     human: Human | None = None,
-    documents: Texts | None = None,
-    unit: str | None = None,
-    strata: Texts | None = None,
-    runs: Runs | None = None,
-    runs_test: str = "sound",
-    labels: Texts | None = None,
-    baseline: str | None = None,
-    mode: str = "sound",
-    test: str = "randomisation",
-    trials: int | None = None,
-    seed: int | None = None,
-    correction: str | None = None,
-    alpha: float = 0.05,
-    between: tuple[str, str] | None = None,
-    segments: int = 0,
-    lengths: bool = False,
-    ngrams: int = 0,
+    documents: Texts | None = None, unit: str | None = None, strata: Texts | None = None, runs: Runs | None = None,
+    runs_test: str = "sound", labels: Texts | None = None,
+    baseline: str | None = None, mode: str = "sound", test: str = "randomisation", trials: int | None = None,
+    seed: int | None = None, correction: str | None = None, alpha: float = 0.05,
+    between: tuple[str, str] | None = None, segments: int = 0, lengths: bool = False, ngrams: int = 0,
     human_agreement: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
-    warn: Warn = ignore,
-) -> Study:
+    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None, warn: Warn = ignore,
+) -> Study:  # fmt: skip
     """Compare systems: confidence intervals, paired tests, clusters, and where they differ.
 
     `systems` maps names to outputs (lists, generators, columns of a data frame, files) or lists files; `refs` are the
@@ -188,31 +167,15 @@ def _system(name: str, known: Sequence[str]) -> str:
 
 @public_call
 def report(
-    systems: Systems | None = None,
-    refs: References | None = None,
-    metrics: Metrics = "bleu",
-    *,
-    source: Texts | None = None,
-    documents: Texts | None = None,
-    unit: str | None = None,
-    strata: Texts | None = None,
-    runs: Runs | None = None,
-    labels: Texts | None = None,
-    scores: Scores = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
-    human: Human | None = None,
-    trials: int | None = None,
-    seed: int | None = None,
-    title: str = "",
-    texts: bool = True,
-    command: Sequence[str] = (),
-    files: Mapping[str, str] | None = None,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
-    warn: Warn = ignore,
-) -> TestSetReport:
+    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
+    source: Texts | None = None, documents: Texts | None = None, unit: str | None = None, strata: Texts | None = None,
+    runs: Runs | None = None, labels: Texts | None = None,
+    scores: Scores = (), lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False, human: Human | None = None,
+    trials: int | None = None, seed: int | None = None, title: str = "", texts: bool = True,
+    command: Sequence[str] = (), files: Mapping[str, str] | None = None,
+    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None, warn: Warn = ignore,
+) -> TestSetReport:  # fmt: skip
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
     The parameters are those of `compare`; of systems with several `runs`, groups and segments are of the first.

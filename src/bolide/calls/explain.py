@@ -6,16 +6,7 @@ import os
 
 from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import (
-    Path,
-    References,
-    Systems,
-    Texts,
-    corpora_of,
-    file_of,
-    refuse_file_names,
-    texts_of,
-)
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_file_names, texts_of
 from bolide.corpus.lines import read_lines, read_text, refuse_shared_files
 from bolide.corpus.table_files import STDIN
 from bolide.data.explanation import Explanation, Explanations

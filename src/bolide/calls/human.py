@@ -56,15 +56,9 @@ CLASHES = {
 
 @public_call
 def people(
-    annotations: Path,
-    *,
-    pair: str | None = None,
-    documents: Texts | None = None,
-    domains: Texts | None = None,
-    mode: str = "sound",
-    unit: str | None = None,
-    mqm_weights: str | None = None,
-) -> PeopleReport | PeopleReports:
+    annotations: Path, *, pair: str | None = None, documents: Texts | None = None, domains: Texts | None = None,
+    mode: str = "sound", unit: str | None = None, mqm_weights: str | None = None,
+) -> PeopleReport | PeopleReports:  # fmt: skip
     """Rank systems by human judgments, with tests and groups, and measure how well the annotators agree.
 
     `annotations` is an ESA export or dump, MQM errors or a .seg.rating file. If it has several language pairs and none
@@ -97,21 +91,11 @@ def people(
 
 @public_call
 def spans(
-    gold: Path,
-    predicted: Path | Sequence[Path],
-    *,
-    pair: str | None = None,
-    free: float | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    matching: str | None = None,
-    average: str | None = None,
-    penalty: float | None = None,
-    weights: Mapping[str, float] | None = None,
-    trials: int | None = None,
-    seed: int | None = None,
-    unit: str | None = None,
-) -> SpanReport:
+    gold: Path, predicted: Path | Sequence[Path], *, pair: str | None = None, free: float | None = None,
+    preset: str | None = None, method: str | None = None, matching: str | None = None, average: str | None = None,
+    penalty: float | None = None, weights: Mapping[str, float] | None = None,
+    trials: int | None = None, seed: int | None = None, unit: str | None = None,
+) -> SpanReport:  # fmt: skip
     """Score predicted error spans against those that people marked, and test the predictions against each other.
 
     `method` is MPP, MP, EM or WMT25, `matching` one-to-one or many-to-many, `average` micro or macro, `penalty` the
@@ -150,40 +134,18 @@ def spans(
 
 @public_call
 def correlate(
-    human: Human | None = None,
-    scores: Scores = (),
-    *,
-    folder: Path | Sequence[Path] = (),
-    mqm: Path | None = None,
-    rankings: Path | None = None,
-    gold: str | None = None,
-    pair: str | None = None,
-    mqm_weights: str | None = None,
-    systems: Systems | None = None,
-    refs: References | None = None,
-    metrics: Metrics = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
-    exclude: Collection[str] = (),
+    human: Human | None = None, scores: Scores = (), *,
+    folder: Path | Sequence[Path] = (), mqm: Path | None = None, rankings: Path | None = None, gold: str | None = None,
+    pair: str | None = None, mqm_weights: str | None = None,
+    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = (), lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None, as_scored: bool = False, exclude: Collection[str] = (),
     strict: bool = False,
-    documents: Texts | None = None,
-    domains: Texts | None = None,
-    unit: str | None = None,
-    macro: bool = False,
-    chance: bool = False,
-    source: Texts | None = None,
-    language_pair: str | None = None,
-    questions: str | Sequence[str] = (),
-    rank: str | Sequence[str] = (),
-    preset: str | None = None,
-    mode: str | None = None,
-    intervals: int = 0,
-    trials: int = 1000,
-    seed: int | None = None,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
-) -> AgreementReport:
+    documents: Texts | None = None, domains: Texts | None = None, unit: str | None = None, macro: bool = False,
+    chance: bool = False, source: Texts | None = None, language_pair: str | None = None,
+    questions: str | Sequence[str] = (), rank: str | Sequence[str] = (), preset: str | None = None,
+    mode: str | None = None, intervals: int = 0, trials: int = 1000, seed: int | None = None,
+    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None,
+) -> AgreementReport:  # fmt: skip
     """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
     `human` and each of `scores` are files, or scores by system: a number, or one for each segment. Human judgments may
@@ -303,28 +265,13 @@ def _on_rankings(
 
 @public_call
 def tune(
-    metric: str | Metric | Scorer,
-    systems: Systems,
-    refs: References | None = None,
-    human: Human | None = None,
-    *,
-    folder: Path | Sequence[Path] = (),
-    mqm: Path | None = None,
-    rankings: Path | None = None,
-    gold: str | None = None,
-    pair: str | None = None,
-    mqm_weights: str | None = None,
-    lower: Collection[str] = (),
-    exclude: Collection[str] = (),
-    question: str | None = None,
-    settings: int = 10_000,
-    folds: int = 5,
-    by: str = "segments",
-    documents: Texts | None = None,
-    seed: int | None = None,
-    jobs: int = 0,
-    progress: Callable[[int], None] = lambda steps: None,
-) -> Tuning:
+    metric: str | Metric | Scorer, systems: Systems, refs: References | None = None, human: Human | None = None, *,
+    folder: Path | Sequence[Path] = (), mqm: Path | None = None, rankings: Path | None = None, gold: str | None = None,
+    pair: str | None = None, mqm_weights: str | None = None, lower: Collection[str] = (), exclude: Collection[str] = (),
+    question: str | None = None, settings: int = 10_000, folds: int = 5, by: str = "segments",
+    documents: Texts | None = None, seed: int | None = None,
+    jobs: int = 0, progress: Callable[[int], None] = lambda steps: None,
+) -> Tuning:  # fmt: skip
     """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 
     Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for

@@ -34,35 +34,18 @@ POISSON = "poisson"  # the mode that draws the resamples of a table as it is rea
 
 @public_call
 def evaluate_table(
-    table: Names,
-    hyps: str | Sequence[str],
-    refs: str | Sequence[str],
-    metrics: Metrics = "bleu",
-    *,
-    by: str | Sequence[str] = (),
-    names: Sequence[str] = (),
-    rows: Path | None = None,
-    counts: bool = False,
+    table: Names, hyps: str | Sequence[str], refs: str | Sequence[str], metrics: Metrics = "bleu", *,
+    by: str | Sequence[str] = (), names: Sequence[str] = (), rows: Path | None = None, counts: bool = False,
     resume: Path | None = None,
-    segments: bool = False,
-    scores: Scores = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
+    segments: bool = False, scores: Scores = (), lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None, as_scored: bool = False,
     runs: Mapping[str, Sequence[str]] | None = None,
-    confidence: int | None = None,
-    mode: str = POISSON,
-    seed: int | None = None,
-    documents: str | None = None,
-    unit: str | None = None,
-    strata: str | None = None,
-    options: TableOptions = BY_CONTENT,
-    jobs: int = 0,
-    progress: Callable[[int], None] = lambda segments: None,
-    warn: Callable[[str], None] = lambda message: None,
-    look: Callable[[list[str]], None] = lambda references: None,
+    confidence: int | None = None, mode: str = POISSON, seed: int | None = None, documents: str | None = None,
+    unit: str | None = None, strata: str | None = None,
+    options: TableOptions = BY_CONTENT, jobs: int = 0, progress: Callable[[int], None] = lambda segments: None,
+    warn: Callable[[str], None] = lambda message: None, look: Callable[[list[str]], None] = lambda references: None,
     prepare: Prepare = lambda systems, read: systems,
-) -> Report:
+) -> Report:  # fmt: skip
     """Score the columns `hyps` of a table against the columns `refs`, and with `by` every group of segments.
 
     The table is scored as it is read and need not fit into memory, unless `segments`, `scores`, `runs` (columns) or a

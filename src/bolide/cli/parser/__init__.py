@@ -323,6 +323,13 @@ class Parser(argparse.ArgumentParser):
         if rest and not self._rest:
             raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """What the reader of an option makes of a word; it raises ValueError with what is wrong."""
+        try:
+            return (action.type or str)(arg_string)  # type: ignore[operator]
+        except ValueError as problem:
+            raise argparse.ArgumentError(action, str(problem)) from None
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in (names := list(map(str, action.choices))):
             hint = f" Did you mean {near}?" if (near := closest(str(value), names)) else ""
@@ -553,14 +560,7 @@ def _names(value: object) -> Iterator[str]:
 
 def whole_number(least: int, most: int = limits.LISTED) -> Any:
     """A reader of integers ≥ `least`, and no larger than can be meant."""
-
-    def read(text: str) -> int:
-        try:
-            return limits.whole_number(text, least, most)
-        except ValueError as problem:
-            raise argparse.ArgumentTypeError(str(problem)) from None
-
-    return read
+    return partial(limits.whole_number, least=least, most=most)
 
 
 def invoke(
@@ -582,9 +582,9 @@ def number(text: str) -> float:
     try:
         value = plain_float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a number") from None
+        raise ValueError(f"{text!r:.80} is not a number") from None
     if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
+        raise ValueError(f"{text!r:.80} is not a finite number")
     return value
 
 
@@ -592,7 +592,7 @@ def named_number(text: str) -> tuple[str, float]:
     """A reader of `name=1.5`."""
     name, sign, value = text.partition("=")
     if not name or not sign:
-        raise argparse.ArgumentTypeError(f"{text!r:.80} must be a name and a number, NAME=N")
+        raise ValueError(f"{text!r:.80} must be a name and a number, NAME=N")
     return name, number(value)
 
 
