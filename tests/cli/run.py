@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from bolide.cli.main import COMMANDS, main, module_of
 from bolide.cli.parser import Parser, _metrics_in
+from tests.python import environment
 
 
 class Result(NamedTuple):
@@ -93,3 +94,44 @@ def process(*arguments: str | Path, **environment: str) -> subprocess.Popen[byte
     command = [sys.executable, "-c", START, *map(str, arguments)]
     environ = {**os.environ, **environment}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.PIPE, env=environ)
+
+
+# What is ignored when a process starts, as by nohup or in the background, it goes on ignoring.
+DEFAULT = "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+BEGIN = """
+import importlib, os, signal
+from functools import wraps
+{default}
+place, _, path = {where!r}.partition(":")
+*owners, name = path.split(".")
+owner = importlib.import_module("bolide." + place)
+for part in owners:
+    owner = getattr(owner, part)
+real, calls = getattr(owner, name), []
+
+@wraps(real)
+def telling(*given, **named):
+    calls.append(name)
+    if len(calls) > {waits}:
+        os.write(1, b"begun\\n")
+        {waits} and signal.pause()
+    return real(*given, **named)
+
+setattr(owner, name, telling)
+{more}
+{run}
+"""
+
+
+def begun(line: str, where: str, more: str = "", folder: Path | None = None, waits: int = 0) -> subprocess.Popen[str]:
+    """A process whose work has begun: it calls this function of Bolide's. If it `waits`, that many calls are over, and
+    it does nothing more."""
+    run = "import bolide.__main__" if line else ""
+    code = BEGIN.format(default=DEFAULT, where=where, more=more, run=run, waits=waits)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL, env=environment(),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n", process.communicate()
+    return process

@@ -84,14 +84,6 @@ def test_several_language_pairs_with_a_metric_too_few(examples: Path) -> None:
     assert {path.name for path in examples.glob("dots*.svg")} == names
 
 
-def test_plots(examples: Path) -> None:
-    wmt("--plot", "dots.svg")
-    for name in ("BLEU-refA", "COMET-refA"):
-        svg = minidom.parse(str(examples / f"dots-{name}.svg")).documentElement
-        assert svg.getAttribute("role") == "img"
-        assert len(svg.getElementsByTagName("circle")) == 3
-
-
 def test_a_year_takes_other_human_scores_if_its_own_are_not_there(examples: Path) -> None:
     human = examples / "wmt23/en-de/human-scores"
     (human / "other.seg.score").write_bytes((human / "mqm.seg.score").read_bytes())

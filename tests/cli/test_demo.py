@@ -1,4 +1,4 @@
-"""`bolide demo --write`: the files of the examples, whole, never over somebody's own."""
+"""`bolide demo --write`: the files of the examples, whole. What it refuses is in refused.toml."""
 
 import py_compile
 from pathlib import Path
@@ -7,7 +7,7 @@ from shutil import copytree
 import pytest
 
 from bolide import demo
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
 
@@ -35,33 +35,3 @@ def test_what_pip_compiled_is_not_written(tmp_path: Path, monkeypatch: pytest.Mo
     demo.write_files(tmp_path / "new")
     assert (tmp_path / "new" / "student.py").is_file()
     assert not list((tmp_path / "new").rglob("*pyc*"))
-
-
-def test_somebody_s_own_file_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "town").mkdir()
-    (tmp_path / "town" / "tuned.txt").write_text("mine\n")
-    result = bolide("demo", "--write", tmp_path)
-    assert result.code == 2
-    assert result.err == f"bolide: {tmp_path}/town/tuned.txt is there already and would be lost; name another folder.\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["town"]
-
-
-def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for name in ("file", "file/below"):
-        result = bolide("demo", "--write", tmp_path / name)
-        refused(result, "is not a folder")
-
-
-def test_the_judgements_are_of_every_output() -> None:
-    """What the tutorials say of this corpus: the tuned system has its errors in recipes alone, and the larger none."""
-    domains = demo.lines("town/domains.txt")
-    scores: dict[str, list[str]] = {}
-    for line in demo.lines("town/mqm.seg.score"):
-        system, score = line.split("\t")
-        scores.setdefault(system, []).append(score)
-    assert set(scores["larger"]) == {"0"}
-    tuned = zip(domains, scores["tuned"], strict=True)
-    assert {domain for domain, score in tuned if score != "0"} == {"recipe"}
-    for system, judged in scores.items():
-        assert len(demo.lines(f"town/{system}.txt")) == len(judged) == len(domains) == len(demo.lines("town/ref.txt"))

@@ -1,6 +1,5 @@
 """`bolide doctor` says what works, what is absent and what is broken, and its exit code says which."""
 
-import json
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -12,7 +11,7 @@ from bolide.calls.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.web.serve import runtime
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 
 def only(checks: Iterator[Check], name: str) -> Check:
@@ -21,14 +20,10 @@ def only(checks: Iterator[Check], name: str) -> Check:
 
 
 def test_all_is_well_here() -> None:
-    result = bolide("doctor", "-f", "json")
-    data = json.loads(result.out)
-    assert (result.code, result.err) == (0, "")
-    assert data["usable"] is True
-    assert data["compiled"] is COMPILED
+    data = data_of("doctor")
     checks = {check["name"]: check for check in data["checks"]}
-    assert checks["kernels"]["state"] == (WORKS if COMPILED else SLOW)
-    assert bool(checks["kernels"]["fix"]) != COMPILED
+    assert (data["usable"], data["compiled"]) == (True, COMPILED)
+    assert (checks["kernels"]["state"], bool(checks["kernels"]["fix"])) == (WORKS if COMPILED else SLOW, not COMPILED)
     assert checks["worked examples"]["detail"] == f"all {len(EXAMPLES)} give the published number"
     assert checks["rich"]["detail"] == metadata.version("rich")
     assert checks["pyarrow (extra arrow)"]["state"] in (WORKS, ABSENT)
@@ -40,8 +35,7 @@ def test_a_wrong_number_is_named_with_a_fix_and_exit_code_1(monkeypatch: pytest.
     example = EXAMPLES[0]
     monkeypatch.setattr(Example, "holds", lambda one: one is not example)
     result = bolide("doctor")
-    assert result.code == 1
-    assert result.out.startswith("1 problem found.\n")
+    assert (result.code, result.out.partition("\n")[0]) == (1, "1 problem found.")
     published = f"{example.expected:.{example.digits}f}"
     assert f"1 of {len(EXAMPLES)} differ: {example.metric.name} {example.title}: {published}" in result.out
     assert f"worked examples: {REINSTALL}" in result.out
@@ -53,8 +47,7 @@ def test_sources_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(metadata, "requires", absent)
     result = bolide("doctor")
-    assert (result.code, result.err) == (0, "")
-    assert "Bolide runs from its sources" in result.out
+    assert (result.code, result.err, "Bolide runs from its sources" in result.out) == (0, "", True)
 
 
 def test_a_package_that_is_not_there_is_a_fault_only_if_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,16 +70,14 @@ def test_kernels_that_are_not_compiled(
     monkeypatch.setattr(doctor, "COMPILED", False)
     monkeypatch.setattr(doctor.kernels, "__path__", [str(tmp_path)])
     check = only(doctor.core(), "kernels")
-    assert check.state == state
-    assert REINSTALL in check.fix
+    assert (check.state, REINSTALL in check.fix) == (state, True)
 
 
 def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "file" / "cache"))
     check = only(doctor.cached(), "cache")
-    assert check.state == BROKEN
-    assert "BOLIDE_CACHE" in check.fix
+    assert (check.state, "BOLIDE_CACHE" in check.fix) == (BROKEN, True)
 
 
 def test_the_runtime_is_absent_damaged_or_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

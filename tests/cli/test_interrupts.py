@@ -19,6 +19,7 @@ from bolide.cli.main import COMMANDS
 from bolide.system import signals
 from bolide.system.stdio import guarded
 from bolide.system.threads import run_interruptible, share
+from tests.cli.run import DEFAULT, begun
 
 pytestmark = pytest.mark.one_core
 
@@ -27,28 +28,6 @@ SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 TABLES = tomllib.loads(Path(__file__).with_name("interrupts.toml").read_text(encoding="utf-8"))
 SLOW, CALLS = TABLES["commands"], TABLES["calls"]
 QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
-# What is ignored when a process starts, as by nohup or in the background, it goes on ignoring.
-DEFAULT = "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)"
-BEGIN = """
-import importlib, os, signal
-from functools import wraps
-{default}
-place, _, path = {begun!r}.partition(":")
-*owners, name = path.split(".")
-owner = importlib.import_module("bolide." + place)
-for part in owners:
-    owner = getattr(owner, part)
-real = getattr(owner, name)
-
-@wraps(real)
-def telling(*given, **named):
-    os.write(1, b"begun\\n")
-    return real(*given, **named)
-
-setattr(owner, name, telling)
-{more}
-{run}
-"""
 WITHOUT_RUNTIME = """import bolide.web.serve.server as s
 from pathlib import Path
 s.site = lambda *_: {}
@@ -79,19 +58,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def begun(folder: Path, line: str, where: str, more: str = "") -> subprocess.Popen[str]:
-    """A process whose work has begun."""
-    run = "import bolide.__main__" if line else ""
-    code = BEGIN.format(default=DEFAULT, begun=where, more=more, run=run)
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    assert process.stdout.readline() == "begun\n", process.communicate()
-    return process
-
-
 def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
     """What it printed; a process that does not end is not left to keep the machine busy."""
     try:
@@ -103,7 +69,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
 @pytest.mark.parametrize(("line", "number"), list(zip(SLOW, cycle(signals.SIGNALS), strict=False)))
 def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path) -> None:
     before = sorted(folder.iterdir())
-    process = begun(folder, line, SLOW[line], WITHOUT_RUNTIME if line.startswith("web") else "")
+    process = begun(line, SLOW[line], WITHOUT_RUNTIME if line.startswith("web") else "", folder)
     process.send_signal(number)
     out, err = ended(process)
     assert "Traceback" not in err
@@ -120,7 +86,7 @@ def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path
 def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> None:
     """Standard error is a pipe that is full."""
     line = "score ref.txt -i hyp.txt -m cder"
-    process = begun(folder, line, SLOW[line])
+    process = begun(line, SLOW[line], folder=folder)
     assert process.stderr is not None
     writing = os.open(f"/proc/{process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
     try:
@@ -145,7 +111,7 @@ WAITING = "import time; owner._Cache.add = lambda *_: os.write(1, b'begun\\n') a
 def test_a_signal_to_all_processes_of_a_command(when: str, number: signal.Signals, folder: Path) -> None:
     """As from a terminal. The process that watches over semaphores was seen to die of SIGHUP, and to be missed."""
     (folder / "distinct.txt").write_text("".join(f"the cat sat on mat {k}\n" for k in range(2000)))
-    process = begun(folder, "units distinct.txt --units wc -j 2", "text.units.views:analysed", when)
+    process = begun("units distinct.txt --units wc -j 2", "text.units.views:analysed", when, folder)
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     os.killpg(process.pid, number)
@@ -232,7 +198,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("call", CALLS)
 def test_an_interrupt_reaches_the_caller_of_the_library(call: str, folder: Path) -> None:
-    process = begun(folder, "", CALLS[call], IN_THE_LIBRARY.format(call=call))
+    process = begun("", CALLS[call], IN_THE_LIBRARY.format(call=call), folder)
     process.send_signal(signal.SIGINT)
     _, err = ended(process)
     assert (process.returncode, err) == (0, "caught")

@@ -14,13 +14,13 @@ from unittest.mock import patch
 
 import pytest
 
-import bolide
 from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.system.stdio import guarded
 from tests.cli.run import parser_kept, process
 from tests.cli.situations import SITUATIONS, write_texts
+from tests.python import environment
 
 pytestmark = pytest.mark.one_core
 
@@ -184,18 +184,12 @@ def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch)
     assert err.getvalue() == "bolide: some/file: Permission denied.\n"
 
 
+MAIN = "import sys; from bolide.{} import main; sys.exit(main())"
 PROGRAMS = {
-    "bolide": "import sys; from bolide.cli.main import main; sys.exit(main())",
-    "rgbF": "import sys; from bolide.compat.rgbf import main; sys.exit(main())",
-    "sacreBLEU": "from bolide.compat.sacrebleu.sacrebleu import main; main()",
+    "bolide": [MAIN.format("cli.main"), "score", "ref.txt", "-i", "a.txt"],
+    "rgbF": [MAIN.format("compat.rgbf"), "-R", "ref.txt", "-H", "a.txt"],
+    "sacreBLEU": [MAIN.format("compat.sacrebleu.sacrebleu"), "ref.txt", "-i", "a.txt"],
 }
-ARGUMENTS = {
-    "bolide": ["score", "ref.txt", "-i", "a.txt"],
-    "rgbF": ["-R", "ref.txt", "-H", "a.txt"],
-    "sacreBLEU": ["ref.txt", "-i", "a.txt"],
-}
-# The package that is tested, wherever a process runs.
-HERE = {**os.environ, "PYTHONPATH": str(Path(bolide.__file__).parents[1])}
 # How the shell starts a program, the exit code that it must have, and what stands in its errors.
 STATES = {
     ">&-": (2, "Standard output is closed"),
@@ -212,20 +206,19 @@ STATES = {
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_real_streams(program: str, state: str) -> None:
     code, said = STATES[state]
-    command = shlex.join([sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]])
-    done = subprocess.run(f"{command} {state}", shell=True, env=HERE, capture_output=True, text=True, check=False)
-    assert done.returncode == code, done.stderr
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
-    assert "Exception ignored" not in done.stderr
+    command = shlex.join([sys.executable, "-c", *PROGRAMS[program]])
+    environ = environment()
+    done = subprocess.run(f"{command} {state}", shell=True, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert not any(words in done.stderr for words in ("Traceback", "Exception ignored"))
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_real_pipe_that_is_closed(program: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=HERE, check=False)
+    command = [sys.executable, "-c", *PROGRAMS[program]]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=environment(), check=False)
     os.close(writing)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
 
@@ -243,21 +236,17 @@ def test_a_pipe_that_is_closed_after_a_line(here: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")
 def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
-    name = os.path.join(os.fsencode(tmp_path), b"caf\xe9.txt")
-    ref = os.fsencode(tmp_path / "ref.txt")
-    for path, text in ((name, "a b c d\n"), (ref, "a b c e\n")):
-        with open(path, "w") as file:
-            file.write(text)
-    command = [sys.executable, "-c", PROGRAMS["bolide"]]
+    name, ref = tmp_path / os.fsdecode(b"caf\xe9.txt"), tmp_path / "ref.txt"
+    name.write_text("a b c d\n")
+    ref.write_text("a b c e\n")
     for shape in ("table", "json", "latex", "markdown", "tsv"):
-        done = subprocess.run([*command, "score", ref, "-i", name, "-f", shape], capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert b"udce9" in done.stdout
+        with process("score", ref, "-i", name, "-f", shape) as running:
+            out, err = running.communicate()
+        assert (running.returncode, b"udce9" in out, err) == (0, True, b"")
         if shape == "json":
-            assert json.loads(done.stdout)["systems"][0]["name"] == os.fsdecode(b"caf\xe9")
-    done = subprocess.run([*command, "score", name + b"x", "-i", name], capture_output=True, check=False)
-    assert done.returncode == 2
-    assert b"\\udce9" in done.stderr
+            assert json.loads(out)["systems"][0]["name"] == os.fsdecode(b"caf\xe9")
+    with process("score", f"{name}x", "-i", name) as running:
+        assert (b"\\udce9" in running.communicate()[1], running.returncode) == (True, 2)
 
 
 def test_the_other_programs_leave_streams_as_they_were() -> None:

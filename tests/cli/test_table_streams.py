@@ -5,8 +5,6 @@ import json
 import os
 import resource
 import signal
-import subprocess
-import sys
 from array import array
 from collections.abc import Iterator
 from math import fsum
@@ -18,15 +16,18 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from bolide import BLEU, CHRF, demo, kernels
+from bolide import BLEU, CHRF, demo
 from bolide.calls.table import evaluate_table, table_work
 from bolide.corpus.batches import Batch
 from bolide.corpus.table_files import TableOptions
+from bolide.corpus.tables import BY_CONTENT
 from bolide.data.stats import Stats
+from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
 from bolide.engines.poisson import Poisson
+from bolide.engines.streaming import TableQuery
 from bolide.system import limits
 from bolide.system.threads import map_in_order
-from tests.cli.run import Result, bolide, data_of, refused
+from tests.cli.run import Result, begun, bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -308,45 +309,6 @@ def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
     assert sums.var() == pytest.approx(400, rel=0.2)
 
 
-def test_going_on_gives_the_same_numbers_and_leaves_nothing() -> None:
-    table = "--table", "parts"
-    words = "score", "ref", *table, "-i", "hyp", "good", "--by", "domain", "-f", "json"
-    wanted = bolide(*words)
-    assert bolide(*words, "--resume", "state") == wanted
-    assert not Path("state").exists()
-
-
-# A command that says so and waits for its end after a method of Bolide's was called some times.
-WAITING = """
-import importlib, os, signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-owner = getattr(importlib.import_module({module!r}), {owner!r})
-real, called = getattr(owner, {method!r}), []
-
-def then_wait(*given):
-    real(*given)
-    called.append(given)
-    if len(called) == {times}:
-        os.write(1, b"waiting\\n")
-        signal.pause()
-
-setattr(owner, {method!r}, then_wait)
-import bolide.__main__
-"""
-
-
-def waiting(where: str, times: int, *words: str) -> subprocess.Popen[bytes]:
-    """The command as a process of its own, which may be anywhere, stopped where `where` was called so many times."""
-    module, owner, method = where.rsplit(".", 2)
-    code = WAITING.format(module=module, owner=owner, method=method, times=times)
-    environ = {**os.environ, "PYTHONPATH": str(Path(kernels.__file__).parents[2])}
-    command, pipe = [sys.executable, "-c", code, *words], subprocess.PIPE
-    run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=environ)
-    assert run.stdout is not None
-    assert run.stdout.readline() == b"waiting\n", run.communicate()
-    return run
-
-
 @pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
 def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     Path("many").mkdir()
@@ -357,7 +319,7 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = waiting("bolide.engines.checkpoints.Checkpoint.save", 5, *words, *more)
+    run = begun(" ".join([*words, *more]), "engines.checkpoints:Checkpoint.save", waits=5)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
@@ -371,6 +333,19 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
         assert bolide("combine", "rows.parquet", "-w", "9") == plain
 
 
+def stop_after(most: int, table: str, query: TableQuery, output: RowsOutput | None = None) -> None:
+    """Work with checkpoints that is interrupted as soon as more segments than these are measured."""
+    seen: list[int] = []
+
+    def stop(segments: int) -> None:
+        seen.append(segments)
+        if sum(seen) > most:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_with_checkpoints(table, query, BY_CONTENT, "state", output, jobs=1, progress=stop)
+
+
 @pytest.mark.parametrize(
     ("kind", "most", "done"), [("parquet", 120, (0, 48, 1)), ("csv", 120, (0, 48, 1)), ("csv", 40, None)]
 )
@@ -379,10 +354,6 @@ def test_going_on_in_the_middle_of_a_file(
 ) -> None:
     """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48, or after
     some 20, before there is a state."""
-    from bolide.corpus.tables import BY_CONTENT
-    from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
-    from bolide.engines.streaming import TableQuery
-
     monkeypatch.setattr("bolide.engines.checkpoints.PART", 40)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
@@ -393,17 +364,7 @@ def test_going_on_in_the_middle_of_a_file(
     wanted = bolide(*words, "-o", "whole.parquet", "--counts")
     assert wanted.code == 0, wanted.err
     assert kind != "csv" or "in the first 16 rows, hyp: empty outputs" in wanted.err
-    seen = 0
-
-    def stop_later(segments: int) -> None:
-        nonlocal seen
-        seen += segments
-        if seen > most:
-            raise KeyboardInterrupt
-
-    query, output = TableQuery(("hyp", "good"), ("ref",), ("bleu",)), RowsOutput("rows.parquet", counts=True)
-    with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints(f"t.{kind}", query, BY_CONTENT, "state", output, jobs=1, progress=stop_later)
+    stop_after(most, f"t.{kind}", TableQuery(("hyp", "good"), ("ref",), ("bleu",)), RowsOutput("rows.parquet", True))
     if done is None:
         assert [path.name for path in Path("state").iterdir()] == ["rows-000000.parquet"]
     else:
@@ -414,27 +375,11 @@ def test_going_on_in_the_middle_of_a_file(
 
 
 def test_finished_work_of_something_else_is_refused() -> None:
-    from bolide.corpus.tables import BY_CONTENT
-    from bolide.engines.checkpoints import score_with_checkpoints
-    from bolide.engines.streaming import TableQuery
-
-    def stop(segments: int) -> None:
-        if segments:
-            raise KeyboardInterrupt
-
     query = TableQuery(("hyp",), ("ref",), ("bleu",))
     Path("state").mkdir()
-    with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints("parts", query, BY_CONTENT, "state", jobs=1, progress=stop)
+    stop_after(0, "parts", query)
     assert not list(Path("state").iterdir())  # nothing was finished
-    calls = iter([0, 30, 30])
-
-    def stop_later(segments: int) -> None:
-        if next(calls, None) is None:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints("parts", query, BY_CONTENT, "state", jobs=1, progress=stop_later)
+    stop_after(60, "parts", query)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
     refused(bolide(*words, "-tok", "char"), "state was written with other settings")
     Path("parts/0.parquet").touch()
@@ -448,12 +393,12 @@ def test_an_interrupted_run_leaves_no_file() -> None:
     Path("many").mkdir()
     for k in range(3):
         pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
-    words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = waiting("bolide.engines.counts_file.CountsFile.write", 1, *words)
+    words = "score ref --table many -i hyp good -m ter chrf -o rows.parquet -j 2"
+    run = begun(words, "engines.counts_file:CountsFile.write", waits=1)
     assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()
-    assert (run.returncode, err.decode().splitlines()[-1]) == (130, "bolide: interrupted")
+    assert (run.returncode, err.splitlines()[-1]) == (130, "bolide: interrupted")
     assert not list(Path().glob(".bolide-*"))
     assert not Path("rows.parquet").exists()
 

@@ -51,15 +51,21 @@ class Clock:
 CLOCKS: list[Clock] = []
 
 
-def test_colour_only_where_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal that shows colours."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
-    seen, piped, obeyed = Terminal(), io.StringIO(), Terminal()
-    terminal.show(BLOCKS, seen)
+    return Terminal()
+
+
+def test_colour_only_where_it_is_seen(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    piped, obeyed = io.StringIO(), Terminal()
+    terminal.show(BLOCKS, screen)
     terminal.show(BLOCKS, piped)
     monkeypatch.setenv("NO_COLOR", "1")
     terminal.show(BLOCKS, obeyed)
-    assert "\x1b[" in seen.getvalue()
+    assert "\x1b[" in screen.getvalue()
     assert piped.getvalue() == obeyed.getvalue() == plain(BLOCKS)
 
 
@@ -68,10 +74,7 @@ def test_columns_line_up_with_wide_characters() -> None:
     assert {columns_wide(line) for line in lines} == {10}
 
 
-def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    screen = Terminal()
+def test_progress_appears_after_a_second_and_only_where_seen(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr("threading.Timer", Clock)
     CLOCKS.clear()
@@ -83,27 +86,21 @@ def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest
         assert (short.running, long.running, long.seconds) == (False, True, 1)
         step(1)
         long.action()
-        assert "long" in screen.getvalue()
-        assert "50%" in screen.getvalue()
+        assert all(words in screen.getvalue() for words in ("long", "50%"))
         step(1)
-    pipe = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", pipe)
+    monkeypatch.setattr(sys, "stderr", pipe := io.StringIO())
     with progress("unseen", 1) as step:
         step(1)
-    assert len(CLOCKS) == 2  # where nobody watches no clock is started
-    assert pipe.getvalue() == ""
+    assert (len(CLOCKS), pipe.getvalue()) == (2, "")  # where nobody watches no clock is started
 
 
-def test_a_bar_that_appears_at_the_very_end_is_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bar_that_appears_at_the_very_end_is_taken_away(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     class Late(Clock):
         """Its second is over just as the work is: what it started has ended when it is joined."""
 
         def join(self) -> None:
             self.action()
 
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr("threading.Timer", Late)
     with progress("late", 1) as step:

@@ -1,7 +1,5 @@
 """The metrics, tokenizers and units there are, with a sentence about each."""
 
-from __future__ import annotations
-
 import re
 
 from bolide.metrics import METRICS

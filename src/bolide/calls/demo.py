@@ -1,7 +1,5 @@
 """The first thing a newcomer sees: two systems scored, and the costliest segment of the weaker one, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bolide import demo

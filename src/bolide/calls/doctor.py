@@ -1,7 +1,5 @@
 """The installation: whether it computes the published numbers, what is absent or broken, and how to fix it."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

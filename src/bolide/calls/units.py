@@ -1,7 +1,5 @@
 """The units of rgbF for texts, one line each, and one unit read back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from bolide.system.dataclasses import dataclass

@@ -3,8 +3,6 @@
 Commands are imported when they are called, so that `bolide --help` starts as fast as Python itself.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from types import ModuleType

@@ -7,8 +7,6 @@
   −5 for a major one.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

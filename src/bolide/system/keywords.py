@@ -3,8 +3,6 @@
 Python suggests names itself from 3.13 on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, wraps
 from types import CodeType

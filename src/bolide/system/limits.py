@@ -1,7 +1,5 @@
 """Limits of options and inputs; values beyond them are rejected before anything is allocated."""
 
-from __future__ import annotations
-
 import os
 
 from bolide.system.errors import InputError, OptionError, SegmentError

@@ -1,7 +1,5 @@
 """How far long work is: a bar on a terminal, otherwise a line now and then."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

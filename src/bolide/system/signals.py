@@ -5,8 +5,6 @@ for signals; so the C half of Python's signal handling also wakes a thread, whic
 still running after a moment.
 """
 
-from __future__ import annotations
-
 import _thread
 import os
 import signal

@@ -1,8 +1,6 @@
 """Strict parsing of JSON and numbers. Python's parsers also accept NaN, `1_000` and digits of any script, which are
 mistakes in a file of scores."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from math import isfinite

@@ -5,8 +5,6 @@ threads while the calling thread waits: KeyboardInterrupt is raised there at onc
 their current step, and their results are dropped.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator

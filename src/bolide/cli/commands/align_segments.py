@@ -10,8 +10,6 @@ examples:
   bolide align-segments ref.zh -i stream.zh --unit char -o system.zh
 """
 
-from __future__ import annotations
-
 from bolide.calls.explain import resegment
 from bolide.cli.parser import Options, Parser, invoke, warn
 from bolide.cli.parser.output import add_output, put_result

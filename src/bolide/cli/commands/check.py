@@ -12,8 +12,6 @@ examples:
   bolide check --like chrf --cases -o cases.jsonl
 """
 
-from __future__ import annotations
-
 from bolide.classroom.check import cases_for, check
 from bolide.classroom.definitions import TASKS
 from bolide.cli.parser import Options, Parser, invoke, number, whole_number

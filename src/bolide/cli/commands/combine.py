@@ -6,8 +6,6 @@ examples:
   bolide combine 'rows[12].parquet' -f json
 """
 
-from __future__ import annotations
-
 from bolide.cli.parser import Options, Parser, warn
 from bolide.cli.parser.output import add_output, put_out
 from bolide.engines.counts_file import CountsFiles

@@ -11,8 +11,6 @@ examples:
   bolide compare --rows rows.parquet
 """
 
-from __future__ import annotations
-
 import bolide
 from bolide.cli.parser import Options, Parser, invoke, put_several, texts, whole_number
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from

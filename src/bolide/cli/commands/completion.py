@@ -9,8 +9,6 @@ examples:
   bolide completion fish -o bolide.fish
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.resources import files
 

@@ -15,8 +15,6 @@ examples:
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg
 """
 
-from __future__ import annotations
-
 from bolide.calls.human import correlate
 from bolide.cli.parser import Options, Parser, invoke, put_several
 from bolide.cli.parser.human_options import add_people, add_questions, add_test_set

@@ -6,8 +6,6 @@ examples:
   bolide demo --write examples
 """
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

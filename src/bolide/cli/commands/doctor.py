@@ -9,8 +9,6 @@ examples:
   bolide doctor ref.txt -i a.txt b.txt
 """
 
-from __future__ import annotations
-
 from bolide.calls.doctor import examine
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result

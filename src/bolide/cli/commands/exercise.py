@@ -9,8 +9,6 @@ examples:
   bolide exercise -m ter -f html -o worksheet.html
 """
 
-from __future__ import annotations
-
 from bolide.classroom.worksheet import COURSES, exercises
 from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.output import add_format, put_result

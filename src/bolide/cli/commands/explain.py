@@ -11,8 +11,6 @@ examples:
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
 """
 
-from __future__ import annotations
-
 import sys
 
 from bolide.calls.explain import explain_corpus, explain_segment

@@ -5,8 +5,6 @@ examples:
   bolide list tokenizers
 """
 
-from __future__ import annotations
-
 from bolide.calls.catalogue import catalogue, catalogue_blocks
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out

@@ -15,8 +15,6 @@ examples:
   bolide mbr nbest.jsonl --field candidates -m meteor --matrix scores.json
 """
 
-from __future__ import annotations
-
 from bolide.cli.parser import Options, Parser, inputs_of, invoke, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result

@@ -1,7 +1,5 @@
 """`bolide meteor`: the METEOR 1.5 tool's own command line."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

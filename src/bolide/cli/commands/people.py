@@ -15,8 +15,6 @@ examples:
   bolide people errors.tsv -f json
 """
 
-from __future__ import annotations
-
 from bolide.agreement.human_ranking import MODES, SOUND, PeopleReport
 from bolide.calls.human import people
 from bolide.cli.parser import Options, Parser, invoke, put_several

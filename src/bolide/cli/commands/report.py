@@ -8,8 +8,6 @@ examples:
   bolide report --from report.html -f json -o report.json
 """
 
-from __future__ import annotations
-
 import sys
 
 from bolide.calls.compare import report

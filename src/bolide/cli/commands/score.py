@@ -11,8 +11,6 @@ examples:
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bolide.cli.parser import Options, Parser, invoke, texts

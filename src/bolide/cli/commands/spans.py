@@ -10,8 +10,6 @@ examples:
   bolide spans gold.seg.rating one.seg.rating two.seg.rating --penalty 0.5 -n 1000
 """
 
-from __future__ import annotations
-
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS
 from bolide.agreement.spans import PRESETS
 from bolide.calls.human import spans

@@ -14,8 +14,6 @@ examples:
 --plot search.svg
 """
 
-from __future__ import annotations
-
 from bolide.calls.human import tune, tuning_steps
 from bolide.cli.parser import Options, Parser, invoke, put_several, whole_number
 from bolide.cli.parser.human_options import add_people

@@ -10,8 +10,6 @@ examples:
   bolide units system.units --take 2
 """
 
-from __future__ import annotations
-
 from bolide.calls.units import make_units, take_unit
 from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.metric_options import add_units

@@ -6,8 +6,6 @@ examples:
   bolide web --export site
 """
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the words of a command line may become: commands, options and their values."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterable, Sequence

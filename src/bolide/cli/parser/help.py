@@ -1,7 +1,5 @@
 """Help that is read: one line per option, by subject, examples first; `bolide help COMMAND` has the whole of it."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Human judgments: the options of `correlate` and `tune` that name them, and of `people`; what is asked of metrics."""
 
-from __future__ import annotations
-
 from textwrap import dedent
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS

@@ -1,7 +1,5 @@
 """The options of the metrics, one for every field of every metric, and the metrics that a command line asks for."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any

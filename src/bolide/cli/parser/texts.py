@@ -1,7 +1,5 @@
 """Where a command's texts come from: files, or the columns of a table; which are references, which outputs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
