@@ -41,11 +41,9 @@ def test_the_choice_is_the_best_mean_over_all_candidates() -> None:
 
 
 def test_three_formats_one_answer() -> None:
-    text = bolide("mbr", "nbest", "-f", "text").out
-    assert text.splitlines()[1:] == ["one two", "alone"]
-    assert bolide("mbr", "nbest.jsonl", "-f", "text").out == text
-    assert bolide("mbr", "plain", "-n", "4", "-f", "text").out.splitlines() == 2 * text.splitlines()[:1]
-    assert bolide("mbr", "-", "-f", "text", stdin=MOSES.encode()).out == text
+    texts = [bolide("mbr", name, "-f", "text", stdin=MOSES.encode()).out for name in ("nbest", "nbest.jsonl", "-")]
+    assert [text.splitlines()[1:] for text in {*texts}] == [["one two", "alone"]]
+    assert bolide("mbr", "plain", "-n", "4", "-f", "text").out.splitlines() == 2 * texts[0].splitlines()[:1]
 
 
 def test_against_references() -> None:

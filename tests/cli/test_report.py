@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bolide import demo
+from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
 from tests.cli.run import bolide, data_of, refused
 from tests.docs.example_files import write_examples
@@ -23,16 +24,22 @@ def folder(here: Path) -> Path:
     return here
 
 
+def made(*words: str) -> TestSetReport:
+    """The report that is written with these further words."""
+    result = bolide("report", *words, "-n", "50", "-o", "r.html")
+    assert (result.code, result.out) == (0, ""), result.err
+    return unpacked(Path("r.html").read_text(encoding="utf-8"))
+
+
+TWO = ("ref.txt", "-i", "a.txt", "b.txt")
+
+
 def test_everything_at_once(folder: Path) -> None:
     (folder / "strata.txt").write_text("x\n" * 4 + "y\n" * 2)
-    result = bolide(
-        "report", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "ter", "--scores", "comet.seg.score", "--source",
-        "source.txt", "--documents", "documents.txt", "--labels", "domains.txt", "--human", "mqm.seg.score", "--title",
-        "News & chat", "--strata", "strata.txt", "-n", "50", "-o", "r.html",
+    found = made(
+        *TWO, "-m", "bleu", "ter", "--scores", "comet.seg.score", "--source", "source.txt", "--title", "News & chat",
+        "--documents", "documents.txt", "--labels", "domains.txt", "--human", "mqm.seg.score", "--strata", "strata.txt",
     )  # fmt: skip
-    assert (result.code, result.out) == (0, "")
-    page = (folder / "r.html").read_text(encoding="utf-8")
-    found = unpacked(page)
     assert [metric["name"] for metric in found.summary["metrics"]] == ["BLEU", "TER", "comet"]
     assert [group["name"] for group in found.summary["groups"]] == ["length", "document", "label", "human"]
     assert found.batches[0]["texts"][0][0] == "sentence 1 of the source"
@@ -44,7 +51,7 @@ def test_everything_at_once(folder: Path) -> None:
     }  # fmt: skip
     digests = {one["text"]: one["sha256"] for one in found.summary["colophon"]["data"]}
     assert digests["human scores"] == sha256((folder / "mqm.seg.score").read_bytes()).hexdigest()
-    assert "News &amp; chat" in page
+    assert "News &amp; chat" in (folder / "r.html").read_text(encoding="utf-8")
 
 
 def test_the_columns_of_systems_are_said_if_they_are_known(folder: Path) -> None:
@@ -55,8 +62,7 @@ def test_the_columns_of_systems_are_said_if_they_are_known(folder: Path) -> None
         (["o.a", "c"], {"o.a": "o.a", "c": "c"}),
         (["o.*", "c"], {}),
     ):
-        assert bolide("report", "ref", "--table", "t.tsv", "-i", *hyps, "-n", "50", "-o", "r.html").code == 0
-        data = unpacked((folder / "r.html").read_text(encoding="utf-8")).summary["colophon"]["data"]
+        data = made("ref", "--table", "t.tsv", "-i", *hyps).summary["colophon"]["data"]
         assert {one["text"]: one["file"] for one in data if one["file"]} == {"reference": "ref", **columns}
 
 
@@ -69,18 +75,15 @@ def test_no_folder_of_the_maker_is_in_a_report(folder: Path) -> None:
 
 
 def test_the_numbers_are_those_of_compare(folder: Path) -> None:
-    words = ("ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf", "bleu", "-n", "50", "-f", "json")
-    report, compared = (json.loads(bolide(command, *words).out) for command in ("report", "compare"))
+    report, compared = (data_of(command, *TWO, "-m", "chrf", "bleu", "-n", "50") for command in ("report", "compare"))
     assert report["comparisons"] == compared["comparisons"]
 
 
 def test_a_report_reads_back_and_is_the_same_page(folder: Path) -> None:
-    bolide("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "-o", "r.html")
-    bolide("report", "--from", "r.html", "-o", "again.html")
-    assert (folder / "again.html").read_text() == (folder / "r.html").read_text()
-    bolide("report", "--from", "r.html", "-f", "json", "-o", "r.json")
-    bolide("report", "--from", "r.json", "-o", "third.html")
-    assert (folder / "third.html").read_text() == (folder / "r.html").read_text()
+    made(*TWO)
+    for source, target in (("r.html", "r.json"), ("r.html", "again.html"), ("r.json", "third.html")):
+        assert bolide("report", "--from", source, "-o", target).code == 0
+    assert len({Path(name).read_text() for name in ("r.html", "again.html", "third.html")}) == 1
 
 
 def test_a_damaged_report_is_refused(folder: Path) -> None:
@@ -102,9 +105,7 @@ def test_without_texts(folder: Path) -> None:
 
 
 def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
-    words = ("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "--human", "errors.tsv", "-o", "r.html")
-    assert bolide(*words).code == 0
-    found = unpacked((folder / "r.html").read_text())
+    found = made(*TWO, "--human", "errors.tsv")
     assert found.summary["human"]["name"] == "mqm"
     assert {result["system"] for result in found.summary["human"]["comparison"]["systems"]} == {"a", "b"}
     assert min(found.segments["human"][found.summary["systems"].index("b")]) == -5
@@ -113,9 +114,7 @@ def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
 @pytest.mark.parametrize(("name", "place"), [("esa.csv", [1, 5]), ("gold.seg.rating", [1, 5])])
 def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str, place: list[int]) -> None:
     """The example files mark characters of b's second segment (counted from 0: segment 1)."""
-    words = ("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "--human", name, "-o", "r.html")
-    assert bolide(*words).code == 0
-    found = unpacked((folder / "r.html").read_text())
+    found = made(*TWO, "--human", name)
     b = found.summary["systems"].index("b")
     marked = [text[-1] for piece in found.batches for text in piece["texts"]]
     assert place in [error[:2] for error in marked[1][b]]
