@@ -9,22 +9,9 @@ from typing import Any, TypeAlias
 from bolide.agreement.external_scores import Scores, errors_in_outputs, external_samples, score_sources
 from bolide.agreement.participants import human_table
 from bolide.agreement.reading import check_as_scored
-from bolide.corpus import Corpus, identical_notes
+from bolide.corpus import Corpus, identical_notes, inputs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import (
-    Path,
-    References,
-    Runs,
-    Systems,
-    Texts,
-    documents_of,
-    files_by_text,
-    files_of,
-    labels_of,
-    later_runs,
-    runs_of,
-    strata_of,
-)
+from bolide.corpus.inputs import Path, References, Runs, Systems, Texts
 from bolide.corpus.lines import stems, system_names
 from bolide.corpus.table_files import Warn, ignore
 from bolide.engines.counts_file import CountsFiles
@@ -82,17 +69,16 @@ def compare(
     """
     for name, number in (("segments", segments), ("ngrams", ngrams)):
         check_count(name, number)
-    corpora, further = runs_of(systems, runs, refs, warn)
+    corpora, further = inputs.runs_of(systems, runs, refs, warn)
     if not further and runs_test != "sound":
         raise OptionError("`runs_test` is for systems with several training runs; pass `runs`.")
     if further and (scores or rows):
         raise OptionError("`runs`: scores and rows of other tools are of one output each; compare them by themselves.")
     if not corpora and (refs is not None or metrics != "bleu"):
         raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
-    names, files = [corpus.name for corpus in corpora], files_of(rows, "rows")
-    by_line = any(
-        (corpora, scores, segments, labels is not None, documents is not None, strata is not None, human is not None)
-    )
+    names, files = [corpus.name for corpus in corpora], inputs.files_of(rows, "rows")
+    about = (labels, documents, strata, human)
+    by_line = bool(corpora or scores or segments) or any(each is not None for each in about)
     counts = CountsFiles.of(files) if files else None
     from_rows = [] if counts is None else memmapped_samples(counts, complete=by_line, warn=warn)
     check_as_scored(as_scored, scores, corpora)
@@ -102,7 +88,7 @@ def compare(
     corpora = [corpus for corpus in corpora if corpus.name not in exclude]
     scorers = scorers_of(metrics, others=scores or rows, systems=corpora) if corpora else []
     corpus_metrics = [scorer.corpus for scorer in scorers]
-    later = later_runs({name: runs for name, runs in further.items() if name not in exclude})
+    later = inputs.later_runs({name: runs for name, runs in further.items() if name not in exclude})
     _warn_of_texts(corpora, later, corpus_metrics, warn)
     if lengths and any(corpus.refs != corpora[0].refs for corpus in corpora):
         raise OptionError("`lengths` are those of the references, which differ between these systems; leave it out.")
@@ -122,7 +108,7 @@ def compare(
     tables = [[sample.with_units(units) for sample in samples] for samples in tables]
     breakdown = BreakdownOptions(
         None if between is None else _two_systems(between, known),
-        segments, lengths, labels_of(labels, "labels", size), ngrams,
+        segments, lengths, inputs.labels_of(labels, "labels", size), ngrams,
         None if human is None else human_table(human, present, size, ids, _outputs(corpora), warn).segment_means(),
     )  # fmt: skip
     others = [corpus for name in names for corpus in further.get(name, ()) if name not in exclude]
@@ -193,7 +179,7 @@ def report(
     if files is not None and not (isinstance(files, Mapping) and all(isinstance(file, str) for file in files.values())):
         raise OptionError("`files` must map what texts are to their files.")
     check_list("command", command, ordered=True)
-    corpora, further = runs_of(systems, runs, refs, warn)
+    corpora, further = inputs.runs_of(systems, runs, refs, warn)
     if not corpora:
         raise InputError("There is nothing to report on: pass `systems` and `refs`.")
     if further and scores:
@@ -201,26 +187,26 @@ def report(
     if trials is not None and len(corpora) == 1:
         raise OptionError("`trials`: there is one system and no test between systems; leave it out.")
     scorers = scorers_of(metrics, others=scores, systems=corpora)
-    _warn_of_texts(corpora, later_runs(further), [scorer.corpus for scorer in scorers], warn)
+    _warn_of_texts(corpora, inputs.later_runs(further), [scorer.corpus for scorer in scorers], warn)
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
     check_as_scored(as_scored, scores, corpora)
     external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
-    inputs = ReportInputs(
+    shown = ReportInputs(
         corpora, scorers,
         [external_samples(each, names, size, warn=warn) for each in external],
-        labels_of(source, "source", size), documents_of(documents, size, corpora[0].ids),
-        labels_of(labels, "labels", size),
+        inputs.labels_of(source, "source", size), inputs.documents_of(documents, size, corpora[0].ids),
+        inputs.labels_of(labels, "labels", size),
         None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora), warn),
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
         files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels, strata=strata),
-        _score_files(scores, human), strata_of(strata, size), further,
+        _score_files(scores, human), inputs.strata_of(strata, size), further,
     )  # fmt: skip
     outputs = ("-o", "--output")  # on which the page does not depend
     pairs = zip(("", *command), command, strict=False)
     words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]
     words = list(map(_without_folder, words))
     about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
-    result = build_report(inputs, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
+    result = build_report(shown, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()
 
 
@@ -228,7 +214,7 @@ def _text_files(systems: object, refs: object, names: Sequence[str], **about: ob
     """The files of texts by what they are, as far as they are passed as paths."""
     outputs = systems if isinstance(systems, Mapping) else dict(zip(names, _listed(systems), strict=False))
     references = [path for path in _listed(refs) if path is refs or isinstance(path, os.PathLike)]
-    return files_by_text(outputs, references, **about)
+    return inputs.files_by_text(outputs, references, **about)
 
 
 def _listed(paths: object) -> Sequence[object]:
@@ -238,7 +224,7 @@ def _listed(paths: object) -> Sequence[object]:
 
 def _score_files(scores: Scores, human: Human | None) -> dict[str, str]:
     """The files of human and external scores, as far as these are in files that can be read again."""
-    listed = () if isinstance(scores, Mapping) else files_of(scores, "scores")
+    listed = () if isinstance(scores, Mapping) else inputs.files_of(scores, "scores")
     paths = {f"scores {k}": path for k, path in enumerate(listed, 1)}
     if isinstance(human, str | os.PathLike):
         paths = {"human scores": os.fspath(human), **paths}

@@ -6,26 +6,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
+from bolide.agreement import AgreementReport, Inquiry, Question, Source, Table, evaluate_metrics, evaluate_on_rankings
 from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.evaluation import (
-    AgreementReport,
-    Inquiry,
-    evaluate_metrics,
-    evaluate_on_rankings,
-    evaluate_participants,
-)
+from bolide.agreement.evaluation import evaluate_participants
 from bolide.agreement.external_scores import Scores, named_like, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
 from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.participants import Human, JudgmentInputs, MetricInputs, TestSet, read_participants
-from bolide.agreement.questions import Question, document_questions, usual_questions
+from bolide.agreement.questions import document_questions, usual_questions
 from bolide.agreement.ranking_data import win_shares
 from bolide.agreement.reading import check_as_scored, signature_notes
 from bolide.agreement.span_scores import SpanScoring
 from bolide.agreement.spans import FREE, PRESETS as SPAN_PRESETS, SpanReport, evaluate_spans
-from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
@@ -76,9 +70,8 @@ def people(
         raise InputError(
             f"{path} has no annotations in a known format ({', '.join(FORMS)}); `bolide correlate` reads scores."
         )
-    if any(
-        one.name == "spans" and any(rating.score == rating.score for rating in one.ratings) for one in pairs.values()
-    ):
+    predicted = (rating for one in pairs.values() if one.name == "spans" for rating in one.ratings)
+    if any(rating.score == rating.score for rating in predicted):
         raise InputError(f"{path} has predictions and no human judgments; `bolide spans` reads such a file.")
     reports = []
     for name, ratings in pairs.items():
@@ -167,8 +160,9 @@ def correlate(
     """
     if preset is not None:
         known_name("preset", preset, PRESETS)
-    human_name = PRESETS[preset].gold if preset is not None and gold is None and folder else gold
-    inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
+    year = None if preset is None else PRESETS[preset]
+    gold = year.gold if year is not None and gold is None and folder else gold
+    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
     check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")
@@ -207,15 +201,13 @@ def correlate(
     about_documents = any(question.level == "doc" for question in (*asked.questions, *asked.ranked))
     test_set = TestSet(known, areas, by_segment or about_documents, about_documents, macro, unit)
     participants = read_participants(inputs, metric_inputs, test_set, language_pair)
-    selected = participants.select(
-        exclude, None if preset is None else PRESETS[preset], strict, [corpus.name for corpus in corpora]
-    )
+    selected = participants.select(exclude, year, strict, [corpus.name for corpus in corpora])
     answered = (*asked.questions, *asked.ranked) if asked.questions else ()
     selected = replace(selected, notes=(*notes, *selected.notes, *metric_inputs.own_signatures(answered)))
-    if preset is not None:  # a definition, in which segments are drawn
+    if year is not None:  # a definition, in which segments are drawn
         pairs = tuple(replace(each, human=replace(each.human, units=None)) for each in selected.pairs)
         selected = replace(selected, pairs=pairs)
-    report = evaluate_participants(selected, asked, areas, None if preset is None else PRESETS[preset])
+    report = evaluate_participants(selected, asked, areas, year)
     return replace(report, identity=hashes_of(corpora))
 
 

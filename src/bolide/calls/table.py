@@ -71,10 +71,8 @@ def evaluate_table(
     read_notes: list[str] = []
     options = _collecting(options, read_notes, warn)
     check_about_scores(scores, lower, signatures, as_scored)
-    about_intervals = {
-        name: value is not None
-        for name, value in (("documents", documents), ("seed", seed), ("unit", unit), ("strata", strata))
-    }
+    about = {"documents": documents, "seed": seed, "unit": unit, "strata": strata}
+    about_intervals = {name: value is not None for name, value in about.items()}
     passed = about_intervals | {"mode": mode != POISSON, "confidence": confidence is not None}
     check_effects(passed, {name: ["confidence"] for name in (*about_intervals, "mode")}, {})
     poisson = confidence is not None and mode == POISSON

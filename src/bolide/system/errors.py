@@ -134,8 +134,7 @@ def check_effects(
 ) -> None:
     """Raise OptionError for a parameter that has no effect: without any of those that it needs, or beside one of those
     that it clashes with."""
-    lists = {name: value for name, value in values.items() if isinstance(value, Sized) and not isinstance(value, str)}
-    passed = {name for name, value in values.items() if (len(lists[name]) if name in lists else value or value == "")}
+    passed = {name for name, value in values.items() if (len(value) if isinstance(value, Sized) else value)}
     for name, needed in needs.items():
         if name in passed and passed.isdisjoint(needed):
             listed = " or ".join(f"`{other}`" for other in needed)

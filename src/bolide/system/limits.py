@@ -46,7 +46,7 @@ def check_count(name: str, value: object, least: int = 0, most: int | None = Non
 
 def segment_number(text: str, where: str, what: str = "the segment") -> int:
     """The 1-based number of a segment in a file; it is limited because tables have a row for every segment up to it."""
-    if not _is_plain(text) or not 0 < _number(text) <= SEGMENTS:
+    if not 0 < _number(text) <= SEGMENTS:
         excerpt = repr(text if len(text) <= 40 else f"{text[:40]}…")
         raise InputError(f"{where}: {what} is {excerpt}; it must be an integer from 1 to {SEGMENTS:,}.")
     return int(text)
@@ -54,7 +54,7 @@ def segment_number(text: str, where: str, what: str = "the segment") -> int:
 
 def whole_number(text: str, least: int, most: int) -> int:
     """The integer in a text, from `least` to `most`; ValueError if it is anything else."""
-    if not _is_plain(text) or _number(text) < least:
+    if _number(text) < least:
         raise ValueError(f"{text!r:.80} must be an integer ≥ {least}")
     if _number(text) > most:
         raise ValueError(f"{text:.40}{'…' * (len(text) > 40)} is too large; it can be at most {most:,}")
@@ -126,13 +126,10 @@ def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
 
 
-def _is_plain(text: str) -> bool:
-    """Whether the text consists of the digits 0 to 9."""
-    return text.isascii() and text.isdecimal()
-
-
 def _number(text: str) -> int:
-    """The value of the digits; a very large number if they are more than Python converts."""
+    """The value of the digits 0 to 9, a very large number if they are more than Python converts; -1 of other text."""
+    if not (text.isascii() and text.isdecimal()):
+        return -1
     return int(text) if len(text) < 100 else 10**100
 
 

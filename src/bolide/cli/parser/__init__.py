@@ -343,9 +343,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if "are required" not in message:
             raise OptionError(f"{message}. See {self.prog} --help.")
-        greedy = (
-            " Options such as -i take every word that follows; put other arguments first." if self._has_options else ""
-        )
+        greedy = " Options such as -i take every word that follows; put other arguments first." * self._has_options
         raise OptionError(f"{message}.{greedy} Usage: {str(self.usage).removesuffix(' [OPTIONS]')}")
 
 

@@ -59,9 +59,7 @@ def add_units(parser: Parser) -> None:
 class AppendUnits(argparse.Action):
     """Adds units to those asked for, or to the words if none were."""
 
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
-    ) -> None:
+    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
         namespace.units = [*(namespace.units or ["word"]), *values]
 
 

@@ -39,9 +39,8 @@ def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
 def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
     """`--confidence` and how its resamples are drawn."""
     confidence = "95 %% confidence intervals, from N bootstrap resamples (default: 1000)"
-    command.option(
-        "--confidence [N]", confidence, whole_number(limits.LEAST_RESAMPLES, limits.TRIALS), const=1000, clashes=clashes
-    )
+    resamples = whole_number(limits.LEAST_RESAMPLES, limits.TRIALS)
+    command.option("--confidence [N]", confidence, resamples, const=1000, clashes=clashes)
     mode = "for --confidence: sound, sacrebleu, or poisson (a --table of any size)"
     command.option("--mode MODE", mode, None, "sound", needs=["--confidence"])
     command.needs("--mode poisson", "--table")
