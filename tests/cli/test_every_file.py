@@ -170,21 +170,6 @@ def test_links_modes_and_fifos_are_written_through(line: str, tmp_path: Path) ->
     assert stat.S_ISFIFO(fifo.stat().st_mode)
 
 
-def test_with_a_table_columns_are_not_files(here: Path) -> None:
-    Path("t.tsv").write_text("a\tref\nx y\tx y\n")
-    Path("a").write_text("an older output")
-    assert bolide("score", "ref", "--table", "t.tsv", "-i", "a", "-o", "a").code == 0
-    assert "BLEU" in Path("a").read_text()
-
-
-def test_a_folder_called_like_an_option_is_not_read(here: Path) -> None:
-    for name in ("ref", "hyp"):
-        Path(name).write_text("x y z\n")
-    Path("en-de").mkdir()
-    for _ in range(2):
-        assert bolide("score", "ref", "-i", "hyp", "-l", "en-de", "-o", "en-de/out.json").code == 0
-
-
 def test_a_file_on_standard_input_survives() -> None:
     before = Path("a.txt").read_bytes()
     command = [sys.executable, "-m", "bolide", "score", "ref.txt", "-o", "a.txt"]

@@ -81,13 +81,6 @@ def test_the_page_has_the_same_titles_and_advice() -> None:
     assert copy["notes"] == ["copy: every output is identical to a reference; are these the right files?"]
 
 
-@pytest.mark.parametrize("text", ["cats", "no-such.txt", "x" * 5000, "a\nb", "-", "", ".", "/"])
-def test_a_text_that_is_no_file_needs_no_flag(text: str, here: Path) -> None:
-    (here / "cats").mkdir()
-    found = run("explain", text, "a cat")
-    assert (found.code, found.err) == (0, "")
-
-
 def test_demo_fits_a_screen_and_names_commands() -> None:
     out = run("demo").out
     assert len(out.splitlines()) <= 30

@@ -45,14 +45,6 @@ def test_they_all_print_and_write_the_same(line: str, form: str, here: Path) -> 
     assert Path("out").read_text() == result.out
 
 
-def test_numbers_alone_and_cases_may_be_called_text(here: Path) -> None:
-    demo.write_files(here)
-    words = "score", "ref.txt", "-i", "a.txt", "-b"
-    assert bolide(*words, "-o", "out.txt").code == 0
-    assert Path("out.txt").read_text() == bolide(*words).out
-    assert bolide("check", "--like", "chrf", "--cases", "-n", "0", "-o", "out.txt").code == 0
-
-
 def test_short_names() -> None:
     one, two, three = BLEU(), BLEU(tokenize="intl"), BLEU(tokenize="intl", smooth_method="floor", lowercase=True)
     assert metric_labels([one.signature(), two.signature()]) == ["BLEU tok:13a", "BLEU tok:intl"]

@@ -11,6 +11,7 @@ import pytest
 from bolide.cli.commands.score import parser
 from bolide.engines.checkpoints import Checkpoint
 from bolide.engines.streaming import Running
+from bolide.metrics import METRICS
 from bolide.system.errors import InputError
 from tests.cli.run import Result, bolide
 
@@ -25,35 +26,31 @@ CHANGES, VALUES, HARMLESS = (TABLES[name] for name in ("changes", "values", "har
 NO_SETTING = {"help", "resume"}
 
 
+ACTIONS = parser().complete()._actions
+
+
 def switches() -> dict[str, str]:
     """The options of metrics that are on or off, each with the flag of what it is not by default."""
     found = {}
-    for action in parser().complete()._actions:
+    for action in ACTIONS:
         if "." in action.dest and action.nargs == 0 and action.dest not in CHANGES:
-            found[action.dest] = action.option_strings[_default(action.dest)]
+            key, _, option = action.dest.partition(".")
+            on = getattr(METRICS[key](), option) is not False  # None: on, unless another option says otherwise
+            found[action.dest] = action.option_strings[on]
     return found
-
-
-def _default(name: str) -> bool:
-    from bolide.metrics import METRICS
-
-    key, _, option = name.partition(".")
-    return getattr(METRICS[key](), option) is not False  # None: on, unless another option says otherwise
 
 
 def test_every_option_is_in_one_of_the_tables() -> None:
     known = {*CHANGES, *VALUES, *switches(), *HARMLESS, *NO_SETTING}
-    assert known == {action.dest for action in parser().complete()._actions}
+    assert known == {action.dest for action in ACTIONS}
 
 
 def cases() -> list[tuple[str, str, str, str]]:
     found = [(name, *words, ANOTHER)[:4] for name, words in CHANGES.items()]
-    for name, value in VALUES.items():
+    valued = {name: f"--{name.replace('_', '-')} {value}" for name, value in VALUES.items()}
+    for name, words in {**valued, **switches()}.items():
         begun = f"{BEGUN} -m {name.partition('.')[0]}"
-        found.append((name, begun, f"{begun} --{name.replace('_', '-')} {value}", ANOTHER))
-    for name, flag in switches().items():
-        begun = f"{BEGUN} -m {name.partition('.')[0]}"
-        found.append((name, begun, f"{begun} {flag}", ANOTHER))
+        found.append((name, begun, f"{begun} {words}", ANOTHER))
     return found
 
 
