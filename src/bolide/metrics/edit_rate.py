@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, isclose
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from bolide.data.explanation import Step
+from bolide.corpus import Corpus
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import EditAlignment, EditColumn, Move
-from bolide.data.marks import EDITS, Edit, Jump, Mark, Whole
+from bolide.data.marks import EDITS, Edit, Jump, Shift, Whole
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import EditRateRow, score
-from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
+from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine
 from bolide.metrics.formula import Formula
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted, few
@@ -52,13 +53,102 @@ class EditRate(Formula):
 
 Tokens = tuple[str, ...]
 OPERATIONS = tuple(EDITS)  # in the kernels' order
-KINDS = tuple(filter(None, EDITS.values()))
+_KINDS = ("shifts", *filter(None, EDITS.values()))
 
 
-def path_marks(path: EditPath, texts: tuple[Tokens, Tokens], reference: int, by_kind: bool = True) -> list[Edit | Jump]:
+# --- evidence -----------------------------------------------------------------------------------------------------
+
+
+class Edited(NamedTuple):
+    """A candidate and its edits into the reference that counts; `needed` has the number for each reference."""
+
+    score: Score
+    path: EditPath
+    hyp: Tokens
+    refs: tuple[Tokens, ...]
+    best: int
+    needed: list[int]
+    edits: list[Edit | Jump]
+
+    @property
+    def ref(self) -> Tokens:
+        return self.refs[self.best]
+
+    @property
+    def result(self) -> Tokens:
+        """What the edits make of the candidate: the reference, if they are right."""
+        edits = [mark for mark in self.edits if isinstance(mark, Edit) and mark.kind != "insert"]
+        return tuple(self.hyp[mark.hyp[0]] if mark.kind == "ok" else self.ref[mark.ref[0]] for mark in edits)
+
+
+@dataclass(frozen=True)
+class EditEvidence(Evidence):
+    """The edits for the reference that needs the fewest."""
+
+    formula: EditRate
+
+    def _paths(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
+        """The evidence, and the number of edits for each reference of each segment."""
+        raise NotImplementedError
+
+    @property
+    def _length(self) -> str:
+        """The length by which edits are divided, in words."""
+        raise NotImplementedError
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._paths(corpus)[0]
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        kinds, term = [kind for kind in _KINDS if kind in self.counts.columns], self.formula.title
+        edits = (_edits_line(kinds),) if kinds else ()
+        return (*edits, FormulaLine("Length", self._length, (), ("length",)), _rate_line(term.upper(), term))
+
+    def _edited(self, segment: Corpus) -> Edited:
+        """The edits of a corpus of one segment."""
+        evidence, (needed,) = self._paths(segment)
+        (view,), (best,), (path,) = evidence.views, evidence.references, evidence.edits or [EditPath((), (), ())]
+        score, (hyp, *refs) = self.score_row(self.row(segment), segment.nrefs), map(tuple, (*view.hyps, *view.refs))
+        edits = _path_marks(path, hyp, refs[best], best, "substitutions" in self.counts.columns)
+        return Edited(score, path, hyp, tuple(refs), best, needed, edits)
+
+    def _explanation(
+        self, edited: Edited, lengths: Mapping[int, int], right: bool, why: str, length: Step, unit: str = "word",
+        shifts: Sequence[Shift] = (), shift_steps: Iterable[Step] = (),
+    ) -> Explanation:  # fmt: skip
+        """The explanation of an edit rate: `lengths` are by reference what adds to the column `ref_len`; `right`
+        says whether the edits lead to the reference; `why` is the sentence on the edits; `length` is the step before
+        the rate."""
+        score, best = edited.score, edited.best
+        edits, total = score.parts["edits"], sum(lengths.values())
+        exact = Fraction(edits * int(self.formula.scale), total) if total else None
+        value = float(edits > 0) if exact is None else float(exact)
+        right = right and isclose(value, score.value, rel_tol=1e-12, abs_tol=1e-12)
+        kinds = {kind: kind for kind in _KINDS if kind in self.counts.columns} or {"edits": "edits"}
+        steps = [
+            *shift_steps,
+            _edits_line([*kinds]).step({kind: score.parts[kind] for kind in kinds}, edits, why, kinds),
+            length,
+            *_rate_steps(score, exact, value, right, self.formula.title, "shifts" in kinds),
+        ]
+        if len(edited.refs) > 1:
+            why = f"Reference {best + 1} needs the fewest edits and is the one that counts."
+            numbers, columns = {"edits": edited.needed}, {"edits": "edits"}
+            steps.insert(0, Step("Reference", "the first with the fewest edits", numbers, best + 1, why, columns))
+        marks = (
+            Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(edited.hyp)}),
+            *(Whole(kind="reference length", counted={"ref_len": size}, reference=k) for k, size in lengths.items()),
+            *shifts,
+            *edited.edits,
+        )
+        figure = _alignment(edited, unit, shifts)
+        return Explanation(score, edited.hyp, edited.refs, tuple(steps), marks, right, figures=(figure,))
+
+
+def _path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind: bool) -> list[Edit | Jump]:
     """A mark for each operation of a path, from left to right; a jump leads to the next word that is consumed."""
     marks: list[Edit | Jump] = []
-    hyp, ref = texts
     ours, theirs, target = list(path.order), list(path.ref_order), len(hyp)
     for operation in reversed(path.operations):
         if operation == JUMP:
@@ -75,25 +165,11 @@ def path_marks(path: EditPath, texts: tuple[Tokens, Tokens], reference: int, by_
     return marks[::-1]
 
 
-def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[Whole]:
-    """Marks for whole texts; `lengths` are the contributions to ref_len of the references from index `first` on."""
-    yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp)})
-    for number, length in enumerate(lengths, first):
-        yield Whole(kind="reference length", counted={"ref_len": length}, reference=number)
-
-
-def apply_edits(marks: Iterable[Mark], texts: tuple[Tokens, Tokens]) -> Tokens:
-    """Apply the edits to the candidate, which gives the reference if they are right."""
-    hyp, ref = texts
-    edits = [mark for mark in marks if isinstance(mark, Edit) and mark.kind != "insert"]
-    return tuple(hyp[mark.hyp[0]] if mark.kind == "ok" else ref[mark.ref[0]] for mark in edits)
-
-
-def describe_edits(marks: Iterable[Mark], texts: tuple[Tokens, Tokens], moved: bool = False) -> str:
+def describe_edits(edited: Edited, moved: bool = False) -> str:
     """Describe the edits in a sentence; `moved`: words have been moved before."""
     edits = []
-    for mark in marks:
-        sides = zip(texts, (mark.hyp, mark.ref), strict=True)
+    for mark in edited.edits:
+        sides = ((edited.hyp, mark.hyp), (edited.ref, mark.ref))
         ours, theirs = (f"“{' '.join(text[index] for index in indices)}”" for text, indices in sides)
         verbs = {"substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}"}
         if mark.kind in verbs:
@@ -104,90 +180,62 @@ def describe_edits(marks: Iterable[Mark], texts: tuple[Tokens, Tokens], moved: b
     return f"{first[0].upper()}{first[1:]}."
 
 
-def reference_step(edits: Sequence[int], reference: int) -> Iterator[Step]:
-    """The step that selects one of several references."""
-    if len(edits) > 1:
-        why = f"Reference {reference + 1} needs the fewest edits and is the one that counts."
-        numbers, columns = {"edits": list(edits)}, {"edits": "edits"}
-        yield Step("Reference", "the first with the fewest edits", numbers, reference + 1, why, columns)
-
-
-def edits_line(kinds: Sequence[str]) -> FormulaLine:
+def _edits_line(kinds: Sequence[str]) -> FormulaLine:
     """The edits as a sum over the kinds that have columns."""
     return FormulaLine("Edits", " + ".join(kinds), tuple(kinds), ("edits",))
 
 
-def rate_line(title: str, term: str) -> FormulaLine:
+def _rate_line(title: str, term: str) -> FormulaLine:
     """The rate, which the formula calls `term`."""
     return FormulaLine(title, "edits / length", ("edits", "length"), (term,))
 
 
-def arithmetic(columns: Sequence[str], term: str, length_is: str) -> tuple[FormulaLine, ...]:
-    """From edits to the rate; the edits by kind, if each kind has a column."""
-    kinds = [kind for kind in ("shifts", *KINDS) if kind in columns]
-    edits = (edits_line(kinds),) if kinds else ()
-    length = FormulaLine("Length", length_is, (), ("length",))
-    return (*edits, length, rate_line(term.upper(), term))
+def _rate_steps(
+    score: Score, exact: Fraction | None, value: float, right: bool, term: str, shifted: bool
+) -> Iterator[Step]:
+    """The steps from edits and length to the rate, checked against the fraction `exact` (None if the length is 0), of
+    which `value` is the number.
 
-
-def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
-    """The edits of one translation."""
-    numbers, columns = {kind: score.parts[kind] for kind in kinds}, {kind: kind for kind in kinds}
-    return edits_line(kinds).step(numbers, score.parts["edits"], why, columns)
-
-
-def rate_steps(score: Score, exact: Fraction | None, checked: bool, term: str, edits: str = "edits") -> Iterator[Step]:
-    """The steps from edits and length to the rate, checked against the fraction `exact` (None if the length is 0).
-
-    `checked` says whether the `edits` lead to the reference and the rate equals the fraction.
+    `right` says whether the edits, and shifts if words may be `shifted`, lead to the reference and the rate is `value`.
     """
     numbers = {"edits": score.parts["edits"], "length": score.parts["ref_len"]}
-    terms, line = {name: name for name in numbers}, rate_line(score.name, term)
+    terms, line = {name: name for name in numbers}, _rate_line(score.name, term)
     why = f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
-    again, check = _value(exact, score), f"Carrying out the {edits} gives the reference"
-    if not checked:
+    edits = "shifts and edits" if shifted else "edits"
+    check = f"Carrying out the {edits} gives the reference"
+    if not right:
         check = f"Carrying out the {edits} DOES NOT give the reference, or the exact fraction is another number."
     elif exact is None:
         check += ", which is empty."
     else:
         check += "; the exact fraction edits / length is this score."
-    yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
+    yield Step("Cross-check", "the same, computed another way", numbers, value, check, terms=terms)
     if exact is None:
         line = line._replace(formula="1 if there are edits, else 0")
         why = "The reference is empty, so there is nothing to divide by."
     yield line.step(numbers, score.value, why, terms=terms)
 
 
-def _value(exact: Fraction | None, score: Score) -> float:
-    return float(score.parts["edits"] > 0) if exact is None else float(exact)
-
-
-def agrees(exact: Fraction | None, score: Score) -> bool:
-    """Whether the score equals the exact fraction."""
-    return isclose(_value(exact, score), score.value, rel_tol=1e-12, abs_tol=1e-12)
-
-
-def alignment(
-    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], reference: int, refs: int, unit: str = "word",
-    moves: tuple[Move, ...] = (),
-) -> EditAlignment:  # fmt: skip
-    """The edits as a figure; `refs` is the number of references."""
+def _alignment(edited: Edited, unit: str, shifts: Sequence[Shift]) -> EditAlignment:
+    """The edits as a figure."""
     columns = []
-    for mark in marks:
+    for mark in edited.edits:
         i, j = (next(iter(indices), None) for indices in (mark.hyp, mark.ref))
-        if isinstance(mark, Edit):
-            ours, theirs = ("" if k is None else text[k] for text, k in zip(texts, (i, j), strict=True))
-            columns.append(EditColumn(ours, theirs, mark.kind, i, j))
-        elif isinstance(mark, Jump):
+        if isinstance(mark, Jump):
             columns.append(EditColumn("", "", "jump"))
-    which = f"reference {reference + 1} of {refs}" if refs > 1 else "the reference"
-    return EditAlignment(f"How the candidate is edited into {which}", caption(score), tuple(columns), moves, unit)
+            continue
+        ours, theirs = "" if i is None else edited.hyp[i], "" if j is None else edited.ref[j]
+        columns.append(EditColumn(ours, theirs, mark.kind, i, j))
+    which = f"reference {edited.best + 1} of {len(edited.refs)}" if len(edited.refs) > 1 else "the reference"
+    title, moves = f"How the candidate is edited into {which}", edited.path.moves
+    moved = [Move(shift.text, gain, at, tuple(to)) for shift, (gain, at, *to) in zip(shifts, moves, strict=True)]
+    return EditAlignment(title, _caption(edited.score), tuple(columns), tuple(moved), unit)
 
 
-def caption(score: Score) -> str:
+def _caption(score: Score) -> str:
     """The sum and the rate in one line."""
     parts = score.parts
-    kinds = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
+    kinds = [(name, parts[name]) for name in _KINDS if parts.get(name)]
     sums = " + ".join(counted(count, name.removesuffix("s")) for name, count in kinds)
     total = f"{sums} = " if len(kinds) > 1 else ""
     return f"{total}{counted(parts['edits'], 'edit')}; {parts['edits']} / {parts['ref_len']:g} = {score.value:.4f}"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
-from bolide.data.marks import Jump, Mark
+from bolide.data.marks import Jump
 from bolide.kernels.edits.levenshtein import operations
-from bolide.metrics import edit_rate
-from bolide.metrics.counts import Measured
-from bolide.metrics.edit_rate import OPERATIONS, EditRate, Tokens
+from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Tokens, describe_edits
 from bolide.metrics.error_rates.counts import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
-from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
+from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, TokenView
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
@@ -24,26 +21,28 @@ OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
 
 
 @dataclass(frozen=True)
-class ErrorEvidence(Evidence):
+class ErrorEvidence(EditEvidence):
     """The edits for the reference that needs the fewest."""
 
     counts: ErrorCounts
-    formula: EditRate
 
-    def bulk(self, corpus: Corpus) -> BulkEvidence:
-        return self._bulk(corpus, self.counts.measure(corpus))
+    @property
+    def _length(self) -> str:
+        return f"{self.counts.tokenizer.unit}s of the reference"
 
-    def _bulk(self, corpus: Corpus, measured: Measured) -> BulkEvidence:
-        counts, references = self.counts, self.formula.best_references(measured)
+    def _paths(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
+        counts, measured, starts = self.counts, self.counts.measure(corpus), corpus.starts()
+        references, edits = self.formula.best_references(measured), list(measured.rows.column("edits"))
         hyps, refs = ([tuple(counts.tokenizer(text)) for text in side] for side in (corpus.hyps, corpus.refs))
-        best = [start + reference for start, reference in zip(corpus.starts(), references, strict=False)]
+        best = [start + reference for start, reference in zip(starts, references, strict=False)]
         find_path = _PATHS.get(type(counts))
         if find_path is None:
             paths = list(self._aligned(corpus, best))
         else:
             paths = [find_path(hyp, refs[index]) for hyp, index in zip(hyps, best, strict=True)]
         unit, glue = ("char", "") if isinstance(counts.tokenizer, CharacterTokenizer) else ("word", " ")
-        return BulkEvidence("edits", (TokenView(unit, glue, hyps, refs),), references, edits=paths)
+        bulk = BulkEvidence("edits", (TokenView(unit, glue, hyps, refs),), references, edits=paths)
+        return bulk, [edits[start:end] for start, end in pairwise(starts)]
 
     def _aligned(self, corpus: Corpus, best: Sequence[int]) -> Iterator[EditPath]:
         """WER and CER: edits from left to right in both texts; `best` are the indices of the references that count."""
@@ -55,61 +54,42 @@ class ErrorEvidence(Evidence):
             steps = operations(memoryview(pair), memoryview(array("q", [0, len(hyp), len(pair)])))
             yield EditPath(list(steps), list(range(len(hyp))), list(range(len(ref))))
 
-    @property
-    def arithmetic(self) -> tuple[FormulaLine, ...]:
-        length = f"{self.counts.tokenizer.unit}s of the reference"
-        return edit_rate.arithmetic(self.counts.columns, self.formula.title, length)
-
     def explain(self, segment: Corpus) -> Explanation:
-        counts, measured = self.counts, self.counts.measure(segment)
-        evidence = self._bulk(segment, measured)
-        (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
-        assert paths is not None
-        score = self.score_row(measured.rows[best], segment.nrefs)
-        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        pair, size, unit = (hyp, refs[best]), len(refs[best]), counts.tokenizer.unit
-        marks = edit_rate.path_marks(paths[0], pair, best, by_kind=bool(counts.kinds))
-        exact = Fraction(score.parts["edits"], size) if size else None
-        checked = edit_rate.agrees(exact, score) and len([m for m in marks if m.adds()]) == score.parts["edits"]
-        if isinstance(counts, BagCounts):
-            checked = checked and Counter(edit_rate.apply_edits(marks, pair)) == Counter(refs[best])
+        edited, unit = self._edited(segment), self.counts.tokenizer.unit
+        size, adding = len(edited.ref), sum(bool(mark.adds()) for mark in edited.edits)
+        right = adding == edited.score.parts["edits"]
+        if isinstance(self.counts, BagCounts):
+            right = right and Counter(edited.result) == Counter(edited.ref)
         else:
-            checked = checked and _reads_off(marks, pair)
-        steps = [
-            *edit_rate.reference_step(list(measured.rows.column("edits")), best),
-            edit_rate.sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
-            Step("Length", f"reference {unit}s", {"reference": size}, float(size),
-                 f"The reference has {counted(size, unit)}.", {"reference": "ref_len"}, value_name="length"),
-            *edit_rate.rate_steps(score, exact, checked, self.formula.title),
-        ]  # fmt: skip
-        whole = edit_rate.text_marks(hyp, [size], best)
-        figure = edit_rate.alignment(score, marks, pair, best, len(refs), unit)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, figures=(figure,))
+            right = right and edited.result == edited.ref and _reads_off(edited)
+        length = Step(
+            "Length", f"reference {unit}s", {"reference": size}, float(size),
+            f"The reference has {counted(size, unit)}.", {"reference": "ref_len"}, value_name="length",
+        )  # fmt: skip
+        return self._explanation(edited, {edited.best: size}, right, self._in_words(edited), length, unit)
+
+    def _in_words(self, edited: Edited) -> str:
+        """Describe the edits, and what is particular to this metric."""
+        jumps = sum(isinstance(mark, Jump) for mark in edited.edits)
+        edits = describe_edits(edited, bool(jumps))
+        if isinstance(self.counts, BagCounts):
+            return f"{edits} Word order does not count."
+        if isinstance(self.counts, JumpCounts):
+            return f"{counted(jumps, 'jump')} to another place in the candidate. {edits}"
+        return edits
 
 
-def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
-    """Describe the edits, and what is particular to this metric."""
-    jumps = sum(isinstance(mark, Jump) for mark in marks)
-    edits = edit_rate.describe_edits(marks, pair, bool(jumps))
-    if isinstance(counts, BagCounts):
-        return f"{edits} Word order does not count."
-    if isinstance(counts, JumpCounts):
-        return f"{counted(jumps, 'jump')} to another place in the candidate. {edits}"
-    return edits
-
-
-def _reads_off(marks: Iterable[Mark], pair: tuple[Tokens, Tokens]) -> bool:
-    """Whether the edits write the reference and take all candidate words in order, except at jumps."""
-    hyp, ref = pair
+def _reads_off(edited: Edited) -> bool:
+    """Whether the edits take all candidate words in order, except at jumps."""
     at = 0
-    for mark in marks:
+    for mark in edited.edits:
         if isinstance(mark, Jump):
-            at = mark.hyp[0] if mark.hyp else len(hyp)
+            at = mark.hyp[0] if mark.hyp else len(edited.hyp)
         elif mark.hyp:
             if mark.hyp != (at,):
                 return False
             at += 1
-    return at == len(hyp) and edit_rate.apply_edits(marks, pair) == ref
+    return at == len(edited.hyp)
 
 
 # --- PER: equal words matched regardless of position ----------------------------------------------------------------

@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise
+from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
-from bolide.data.figures import Move
 from bolide.data.marks import Mark, Shift
-from bolide.data.scores import Score
 from bolide.kernels.edits.ter import REF_SCALE, Edits, explain as edits_of
-from bolide.metrics import edit_rate
-from bolide.metrics.edit_rate import KINDS, EditRate, Tokens
-from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
+from bolide.metrics.edit_rate import Edited, EditEvidence, Tokens, describe_edits
+from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts
-_MEAN_LENGTH = "mean reference length"
 MAX_DISTANCE = 50  # words by which a block may move, in longer texts
 
 
 @dataclass(frozen=True)
-class TEREvidence(Evidence):
+class TEREvidence(EditEvidence):
     """Shifts and edits for the reference that needs the fewest."""
 
     counts: TERCounts
-    formula: EditRate
+    _length: ClassVar[str] = "mean reference length"
 
-    def bulk(self, corpus: Corpus) -> BulkEvidence:
-        return self._bulk(corpus)[0]
-
-    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
-        """The evidence, and the number of edits for each reference of each segment."""
+    def _paths(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
         texts = self.counts.encode(corpus.hyps, corpus.refs)
         ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
         tokens = [[texts.tokens[k] for k in text] for text in ids]
@@ -51,39 +43,23 @@ class TEREvidence(Evidence):
         view = TokenView("word", " ", tokens[: len(corpus)], tokens[len(corpus) :])
         return BulkEvidence("edits", (view,), references, edits=paths), needed
 
-    @property
-    def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return edit_rate.arithmetic(self.counts.columns, self.formula.title, _MEAN_LENGTH)
-
     def explain(self, segment: Corpus) -> Explanation:
-        score = self.score_row(self.row(segment), segment.nrefs)
-        evidence, (needed,) = self._bulk(segment)
-        (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
-        assert paths is not None
-        (path,) = paths
-        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        pair = hyp, ref = hyp, refs[best]
-        edits, shifts = edit_rate.path_marks(path, pair, best), list(_shift_marks(path, hyp, best))
-        scale = REF_SCALE // len(refs)
-        marks: list[Mark] = [*edit_rate.text_marks(hyp, (len(other) * scale for other in refs)), *shifts, *edits]
-        words = sum(map(len, refs))
-        exact = Fraction(score.parts["edits"] * len(refs), words) if words else None
-        whole = sorted(path.order) == list(range(len(hyp)))
-        checked = edit_rate.apply_edits(edits, pair) == ref and whole and edit_rate.agrees(exact, score)
-        what = f"{edit_rate.describe_edits(edits, pair, bool(shifts))}{_tags(edits)}"
-        steps = [
-            *edit_rate.reference_step(needed, best),
-            *_shift_steps(path, hyp, ref, shifts),
-            edit_rate.sum_step(score, ("shifts", *KINDS), what),
-            _length(refs, score, self._tokenized_twice(segment.refs, refs)),
-            *edit_rate.rate_steps(score, exact, checked, self.formula.title, "shifts and edits"),
-        ]
-        moves = tuple(
-            Move(shift.text, gain, origin, tuple(columns))
-            for shift, (gain, origin, *columns) in zip(shifts, path.moves, strict=True)
-        )
-        figure = edit_rate.alignment(score, edits, pair, best, len(refs), moves=moves)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
+        edited = self._edited(segment)
+        path, refs, shifts = edited.path, edited.refs, list(_shift_marks(edited))
+        lengths = {k: len(ref) * (REF_SCALE // len(refs)) for k, ref in enumerate(refs)}
+        right = edited.result == edited.ref and sorted(path.order) == list(range(len(edited.hyp)))
+        why = f"{describe_edits(edited, bool(shifts))}{_tags(edited.edits)}"
+        length = self._length_step(edited, self._tokenized_twice(segment.refs, refs))
+        steps = _shift_steps(edited, shifts)
+        return self._explanation(edited, lengths, right, why, length, shifts=shifts, shift_steps=steps)
+
+    def _length_step(self, edited: Edited, remark: str) -> Step:
+        sizes = list(map(len, edited.refs))
+        why = "The mean length of all references, not the length of the closest one."
+        if len(sizes) == 1:
+            why = f"The reference has {counted(sizes[0], 'word')}."
+        value, columns = edited.score.parts["ref_len"], {"references": "ref_len"}
+        return Step("Length", self._length, {"references": sizes}, value, why + remark, columns, value_name="length")
 
     def _tokenized_twice(self, texts: Sequence[str], refs: Sequence[Tokens]) -> str:
         """A sentence if a second pass of the tokenizer changed a reference."""
@@ -103,22 +79,24 @@ def _path(edits: Edits, hyp_len: int, ref_len: int) -> EditPath:
     return EditPath(edits.operations, order, list(range(ref_len)), edits.shifts, edits.tried)
 
 
-def _shift_marks(path: EditPath, hyp: Tokens, reference: int) -> Iterator[Shift]:
+def _shift_marks(edited: Edited) -> Iterator[Shift]:
+    hyp, path = edited.hyp, edited.path
     for before, shift in zip(path.orders, path.shifts, strict=False):
         indices = tuple(before[shift.start : shift.start + shift.length])
         text = " ".join(hyp[index] for index in indices)
-        yield Shift(text, indices, (), reference, shift.start, shift.target, shift.gain)
+        yield Shift(text, indices, (), edited.best, shift.start, shift.target, shift.gain)
 
 
-def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shift]) -> Iterator[Step]:
+def _shift_steps(edited: Edited, shifts: Sequence[Shift]) -> Iterator[Step]:
     """The edit distance before any shift, and after each."""
+    path, hyp = edited.path, edited.hyp
     left = len([operation for operation in path.operations if operation])
     distance = left + sum(shift.gain for shift in shifts)
     why = "The number of single-word edits needed if no block of words is moved."
     if path.tried >= MAX_SHIFT_CANDIDATES:
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
-        within = f", by at most {MAX_DISTANCE} words," if max(len(hyp), len(ref)) > MAX_DISTANCE else ""
+        within = f", by at most {MAX_DISTANCE} words," if max(len(hyp), len(edited.ref)) > MAX_DISTANCE else ""
         why += f" No move that TER tries{within} would save any."
     yield Step(
         "Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, value_name="d0"
@@ -148,15 +126,3 @@ def _tags(edits: Sequence[Mark]) -> str:
     if not edits or len(edits) > 40:
         return ""
     return f" Tags: {' '.join(mark.details()['tag'] for mark in edits)}."
-
-
-def _length(refs: Sequence[Tokens], score: Score, remark: str) -> Step:
-    sizes = [len(ref) for ref in refs]
-    why = (
-        f"The reference has {counted(sizes[0], 'word')}." if len(sizes) == 1
-        else "The mean length of all references, not the length of the closest one."
-    )  # fmt: skip
-    return Step(
-        "Length", _MEAN_LENGTH, {"references": sizes}, score.parts["ref_len"], why + remark,
-        {"references": "ref_len"}, value_name="length",
-    )  # fmt: skip
