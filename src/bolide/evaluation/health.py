@@ -22,6 +22,7 @@ from bolide.data.results import Result
 from bolide.system.dataclasses import dataclass
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
+from bolide.system.stored import Plain, plain
 from bolide.text.languages import LETTERS
 
 SHOWN = 5  # numbers of segments in a sentence
@@ -51,7 +52,7 @@ _PAIRS = 100  # of neighbouring lines that show whether outputs are beside their
 
 
 @dataclass(frozen=True)
-class HealthNote:
+class HealthNote(Plain):
     """One oddity: its kind, the system, the segments it is in (lines of a file, rows of a table), and what it is."""
 
     kind: str
@@ -66,9 +67,8 @@ class HealthNote:
         note = f"{self.system}: {self.meaning}{where}"
         return note if note.endswith("?") else f"{note}."
 
-    def to_dict(self) -> dict[str, object]:
-        """Plain data for JSON."""
-        return {**vars(self), "lines": list(self.lines), "note": str(self)}
+    def to_dict(self) -> dict[str, Any]:
+        return {**super().to_dict(), "note": str(self)}
 
 
 def health_of(systems: Sequence[Corpus], later: Sequence[Corpus] = (), *, nfc: bool = False) -> list[HealthNote]:
@@ -90,8 +90,7 @@ class HealthReport(Result):
     _view = "bolide.reporting.views.texts:health_blocks"
 
     def data(self) -> dict[str, Any]:
-        notes = [note.to_dict() for note in self.notes]
-        return {"systems": list(self.systems), "segments": self.segments, "notes": notes}
+        return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}
 
 
 @public_call

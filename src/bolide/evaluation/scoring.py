@@ -132,11 +132,14 @@ def evaluate(
         corpora, measure_all(corpora, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
     ):
         others = measure_all(further.get(system.name, ()), [s.corpus for s in scorers], jobs=jobs, progress=progress)
-        if others:
-            reports.append(_over_runs(system, scorers, [tables, *others], plan, units))
-            continue
         one = system_report(system, scorers, tables, segments=segments)
-        reports.append(one if plan is None else _with_intervals(one, scorers, tables, plan, units))
+        if others or plan is not None:
+            from bolide.significance.paired import runs_score  # numpy is needed there, and only there
+
+            runs = zip(one.scores, scorers, zip(tables, *others, strict=True), strict=True)
+            sampled = [runs_score(score, s.corpus, each, system.name, plan, units) for score, s, each in runs]
+            one = replace(one, scores=tuple(sampled))
+        reports.append(one)
     later = later_runs(further)
     notes = (*identical_notes(system.name for system in (*corpora, *later) if system.identical), *read_notes)
     if health:
@@ -164,20 +167,6 @@ def units_of(
     return ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), plan.unit)
 
 
-def _over_runs(
-    system: Corpus, scorers: Sequence[Scorer], runs: Sequence[Sequence[Stats]], plan: Plan | None,
-    units: ResamplingUnits | None,
-) -> SystemReport:  # fmt: skip
-    """The mean scores of a system over its training runs, with the deviation across runs among their parts."""
-    from bolide.significance.paired import runs_score  # numpy is needed there, and only there
-
-    scores = [
-        runs_score(scorer.corpus, [tables[k] for tables in runs], system, plan, units)
-        for k, scorer in enumerate(scorers)
-    ]
-    return SystemReport(system.name, tuple(scores), size=len(system))
-
-
 def system_report(
     system: Corpus, scorers: Sequence[Scorer], tables: Sequence[Stats], *, segments: bool
 ) -> SystemReport:
@@ -196,16 +185,3 @@ def check_about_scores(scores: object, lower: object, signatures: object, as_sco
     """Raise OptionError for what is said about scores of other tools if there are none."""
     if not scores and (lower or signatures or as_scored):
         raise OptionError("`lower`, `signatures` and `as_scored` are about `scores` of other tools; pass these, too.")
-
-
-def _with_intervals(
-    report: SystemReport, scorers: Sequence[Scorer], tables: Sequence[Stats], plan: Plan, units: ResamplingUnits | None
-) -> SystemReport:
-    from bolide.significance.paired import with_confidence  # numpy is needed there, and only there
-
-    measured = zip(report.scores, scorers, tables, strict=True)
-    scores = [
-        with_confidence(score, [significance.Sample.of(report.name, scorer.corpus, stats).with_units(units)], plan)
-        for score, scorer, stats in measured
-    ]
-    return replace(report, scores=tuple(scores))

@@ -17,22 +17,19 @@ from bolide.significance.units import DOCUMENT
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
-from bolide.system.stored import read_fields
+from bolide.system.stored import Plain, read_fields
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True)
-class Bucket:
+class Bucket(Plain):
     """The systems' scores on the segments with one label, with intervals if there are two to draw."""
 
     label: str
     segments: int
     systems: tuple[SystemResult, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "systems": [result.to_dict() for result in self.systems]}
 
 
 def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:
@@ -54,6 +51,15 @@ def by_length(
     long; `edges` are other ends of the groups."""
     buckets = {bucket.label: bucket for bucket in bucketed(samples, length_labels(lengths, edges), plan)}
     return tuple(buckets[label] for label in shortest_first(buckets))
+
+
+def by_human(samples: Sequence[Sample], scores: Sequence[float], plan: Plan) -> tuple[Bucket, ...]:
+    """The systems' scores by quarter of the human scores, lowest first."""
+    labels, names = quarters(scores)
+    if not names:
+        raise InputError("Too many human scores are equal to divide the segments into quarters.")
+    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels, plan)}
+    return tuple(buckets[name] for name in (*names, NOT_JUDGED) if name in buckets)
 
 
 def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:

@@ -9,18 +9,19 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
-from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
+from bolide.system.stored import Plain
 
+ORDERS = (1, 2, 3, 4)
 Tokenize = Callable[[str], list[str]]
 Grams = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class NgramDifference:
+class NgramDifference(Plain):
     """A reference n-gram: its count in the references, and each system's clipped matches."""
 
     words: str
@@ -29,12 +30,9 @@ class NgramDifference:
     a: int
     b: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
-
 
 def ngram_differences(
-    a: Corpus, b: Corpus, tokenize: Tokenize, *, orders: Sequence[int] = (1, 2, 3, 4), count: int = 10
+    a: Corpus, b: Corpus, tokenize: Tokenize, *, count: int = 10
 ) -> tuple[tuple[NgramDifference, ...], tuple[NgramDifference, ...]]:
     """The n-grams that `a` matches most often more than `b`, and the reverse; matches are clipped as in BLEU.
 
@@ -42,7 +40,7 @@ def ngram_differences(
     """
     if len(a) != len(b) or a.refs != b.refs:
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
-    wanted, (matched_a, matched_b) = matched_ngrams([a, b], tokenize, orders)
+    wanted, (matched_a, matched_b) = matched_ngrams([a, b], tokenize, ORDERS)
     return largest_differences(wanted, matched_a, matched_b, count)
 
 

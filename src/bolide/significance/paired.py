@@ -14,33 +14,14 @@ from math import fsum, inf, sqrt
 
 import numpy as np
 
-from bolide.corpus import Corpus
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.significance.arithmetic import (
-    SAME,
-    as_far,
-    design_effect,
-    effect_size,
-    p_value,
-    standard_deviation,
-    student_p,
-    student_quantile,
-)
+from bolide.significance import arithmetic, results
+from bolide.significance.arithmetic import SAME, p_value, standard_deviation
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, bootstrap, generator, permuted_differences
-from bolide.significance.results import (
-    Comparison,
-    Difference,
-    Interval,
-    Pair,
-    SystemResult,
-    decided,
-    differences,
-    interval_of,
-    pairs_to_test,
-)
+from bolide.significance.results import Comparison, Interval, Pair, SystemResult
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.dataclasses import replace
@@ -87,18 +68,19 @@ def corpus_confidence(
     score: Score, metric: Metric, stats: Stats, resamples: int, documents: Sequence[str] | None
 ) -> Score:
     """The score of a corpus with the interval of so many resamples of its documents or, without any, its segments."""
-    sample = Sample.of("system", metric, stats).with_units(ResamplingUnits.of(documents))
-    return with_confidence(score, [sample], Plan.for_intervals(resamples))
+    units = ResamplingUnits.of(documents)
+    return runs_score(score, metric, [stats], "system", Plan.for_intervals(resamples), units)
 
 
 def runs_score(
-    metric: Metric, tables: Sequence[Stats], corpus: Corpus, plan: Plan | None, units: ResamplingUnits | None
+    score: Score, metric: Metric, tables: Sequence[Stats], name: str, plan: Plan | None, units: ResamplingUnits | None
 ) -> Score:
-    """The mean score of a system over its runs, of which these are the rows, with an interval if there is a plan."""
-    runs = [Sample.of(corpus.name, metric, stats).with_units(units) for stats in tables]
-    values = [run.value for run in runs]
-    parts = {"runs": values, "deviation": standard_deviation(values)}
-    score = replace(metric.score_rows(tables[0], corpus.nrefs), value=_mean(runs), parts=parts)
+    """The score of a system's first run or, if there are rows of several, their mean; with an interval if there is a
+    plan."""
+    runs = [Sample.of(name, metric, stats).with_units(units) for stats in tables]
+    if len(runs) > 1:
+        values = [run.value for run in runs]
+        score = replace(score, value=_mean(runs), parts={"runs": values, "deviation": standard_deviation(values)})
     return score if plan is None else with_confidence(score, runs, plan)
 
 
@@ -126,7 +108,7 @@ def _resampled_means(groups: Sequence[Runs], plan: Plan, rng: np.random.Generato
 
 def _interval(resampled: Vector, plan: Plan) -> Interval:
     ordered = np.sort(resampled)
-    return interval_of(ordered.tolist(), float(ordered.mean()), plan.mode)
+    return results.interval_of(ordered.tolist(), float(ordered.mean()), plan.mode)
 
 
 def _result(runs: Runs, mean: float, resampled: Vector, plan: Plan, several: bool) -> SystemResult:
@@ -135,11 +117,11 @@ def _result(runs: Runs, mean: float, resampled: Vector, plan: Plan, several: boo
     values = tuple(run.value for run in runs) if several else ()
     if len(runs) >= LEAST:
         error, freedom = _standard_error(resampled.tolist(), [values])
-        room = student_quantile(0.975, freedom) * error
+        room = arithmetic.student_quantile(0.975, freedom) * error
         return SystemResult(name, mean, Interval(mean - room, mean + room, mean, room), runs=values)
     effect = None
     if plan.unit == DOCUMENT and not several:
-        effect = design_effect(resampled.tolist(), runs[0].leave_one_out().tolist())
+        effect = arithmetic.design_effect(resampled.tolist(), runs[0].leave_one_out().tolist())
     return SystemResult(name, mean, _interval(resampled, plan), design_effect=effect, runs=values)
 
 
@@ -159,13 +141,13 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
         plan = _plan_of_runs(plan)
         _check_runs(groups)
     values = list(map(_mean, groups))
-    pairs = pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
-    sign, far = 1 if first.higher_is_better else -1, [as_far(values[a], values[b]) for a, b in pairs]
+    pairs = results.pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
+    sign, far = 1 if first.higher_is_better else -1, [arithmetic.as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
     rng = generator(plan.seed_used)
-    results = [_result(*each, plan, several) for each in zip(groups, values, resampled, strict=True)]
+    standings = [_result(*each, plan, several) for each in zip(groups, values, resampled, strict=True)]
     tested = []
-    for k, difference in enumerate(differences(pairs, values, resampled.tolist(), sign, plan)):
+    for k, difference in enumerate(results.differences(pairs, values, resampled.tolist(), sign, plan)):
         one, two = groups[difference.a], groups[difference.b]
         interval = difference.interval
         if not several:
@@ -173,19 +155,19 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
         elif plan.runs_test == "clark2011":
             p = _shuffled_p(one, two, far[k], plan, rng)
         else:
-            runs, family = [results[difference.a].runs, results[difference.b].runs], len(pairs)
+            runs, family = [standings[difference.a].runs, standings[difference.b].runs], len(pairs)
             p, interval = _test_over_seeds(difference, runs, family if plan.simultaneous else 1)
         outcome = by_segment(_mean_values(one), _mean_values(two), sign)
-        tested.append(difference.tested(results, len(first), p, *outcome, interval=interval))
-    return decided(comparison_of(first, results, tested, plan, _notes(groups, plan) if several else ()))
+        tested.append(difference.tested(standings, len(first), p, *outcome, interval=interval))
+    return results.decided(comparison_of(first, standings, tested, plan, _notes(groups, plan) if several else ()))
 
 
 def comparison_of(
-    first: Sample, results: Sequence[SystemResult], pairs: Sequence[Pair], plan: Plan, notes: Sequence[str] = ()
+    first: Sample, systems: Sequence[SystemResult], pairs: Sequence[Pair], plan: Plan, notes: Sequence[str] = ()
 ) -> Comparison:
     """The comparison of systems, of which this is the first, before `decided`."""
     return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan, tuple(results),
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan, tuple(systems),
         tuple(pairs), units=unit_count(first, plan), notes=tuple(notes),
     )  # fmt: skip
 
@@ -226,12 +208,12 @@ def _standard_error(resampled: Sequence[float], runs: Sequence[Sequence[float]])
 
 
 def _test_over_seeds(
-    difference: Difference, runs: Sequence[Sequence[float]], family: int
+    difference: results.Difference, runs: Sequence[Sequence[float]], family: int
 ) -> tuple[float, tuple[float, float]]:
     """The p-value of Student's t, and the interval as one of so many."""
     error, freedom = _standard_error(difference.resampled, runs)
-    p = student_p(difference.value / error, freedom) if error else float(difference.value == 0)
-    room = student_quantile(1 - 0.025 / family, freedom) * error
+    p = arithmetic.student_p(difference.value / error, freedom) if error else float(difference.value == 0)
+    room = arithmetic.student_quantile(1 - 0.025 / family, freedom) * error
     return p, (difference.value - room, difference.value + room)
 
 
@@ -320,7 +302,7 @@ def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]
     mean = total / len(a)
     for part in parts:
         squares += float(np.square(_differences(a[part], b[part], sign) - mean).sum())
-    return wins, losses, effect_size(mean, squares, len(a))
+    return wins, losses, arithmetic.effect_size(mean, squares, len(a))
 
 
 def _differences(a: Vector, b: Vector, sign: int) -> Vector:

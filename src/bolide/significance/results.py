@@ -20,11 +20,11 @@ from bolide.significance.units import UnitCount
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
-from bolide.system.stored import read_fields
+from bolide.system.stored import Plain, read_fields
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(Plain):
     """The 95 % confidence interval from resampled scores; sacreBLEU prints `mean` ± `half_width`."""
 
     low: float
@@ -32,12 +32,9 @@ class Interval:
     mean: float
     half_width: float
 
-    def to_dict(self) -> dict[str, float]:
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
-class SystemResult:
+class SystemResult(Plain):
     """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared.
 
     `design_effect` is the variance over resampled documents over that of independent segments, if documents were drawn.
@@ -57,12 +54,11 @@ class SystemResult:
         return standard_deviation(self.runs) if len(self.runs) > 1 else None
 
     def to_dict(self) -> dict[str, Any]:
-        interval = None if self.interval is None else self.interval.to_dict()
-        return {**vars(self), "interval": interval, "runs": list(self.runs), "deviation": self.deviation}
+        return {**super().to_dict(), "deviation": self.deviation}
 
 
 @dataclass(frozen=True)
-class Pair:
+class Pair(Plain):
     """A test of one system against another: positive `difference` and `effect` favour `a` for every metric.
 
     `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
@@ -115,12 +111,11 @@ class Pair:
         return "The interval includes 0, but the test, which decides, is significant."
 
     def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "interval": list(self.interval), "outcome": self.outcome, "verdict": self.verdict,
-                "remark": self.remark}  # fmt: skip
+        return {**super().to_dict(), "outcome": self.outcome, "verdict": self.verdict, "remark": self.remark}
 
 
 @dataclass(frozen=True)
-class Comparison(Drawable):
+class Comparison(Drawable, Plain):
     """Systems, best first (but the baseline, if any, before all), and the tested pairs."""
 
     metric: str
@@ -153,17 +148,6 @@ class Comparison(Drawable):
             if {pair.a, pair.b} == {a, b}:
                 return pair
         raise KeyError((a, b))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            **vars(self),
-            "plan": self.plan.to_dict(),
-            "systems": [system.to_dict() for system in self.systems],
-            "pairs": [pair.to_dict() for pair in self.pairs],
-            "clusters": [list(names) for names in self.clusters],
-            "units": None if self.units is None else self.units.to_dict(),
-            "notes": list(self.notes),
-        }
 
     @classmethod
     def from_dict(cls, data: Any) -> Comparison:

@@ -11,15 +11,7 @@ from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
-from bolide.significance.breakdown import (
-    NOT_JUDGED,
-    Bucket,
-    InfluentialSegment,
-    bucketed,
-    by_length,
-    most_influential,
-    quarters,
-)
+from bolide.significance.breakdown import Bucket, InfluentialSegment, bucketed, by_human, by_length, most_influential
 from bolide.significance.ngram_matches import NgramDifference, ngram_differences
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
@@ -27,6 +19,7 @@ from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, measured_samples
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated
+from bolide.system.stored import Plain, plain
 
 FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
 
@@ -59,7 +52,7 @@ class BreakdownOptions:
 
 
 @dataclass(frozen=True)
-class PairDetails:
+class PairDetails(Plain):
     """Details of the difference between two systems under one metric."""
 
     metric: str
@@ -70,10 +63,6 @@ class PairDetails:
     lengths: tuple[Bucket, ...] = ()
     labels: tuple[Bucket, ...] = ()
     human: tuple[Bucket, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        lists = {name: items for name, items in vars(self).items() if isinstance(items, tuple)}
-        return {**vars(self), **{name: [item.to_dict() for item in items] for name, items in lists.items()}}
 
 
 @dataclass(frozen=True)
@@ -96,15 +85,9 @@ class Study(Result):
         return (comparison.signature for comparison in self.comparisons)
 
     def data(self) -> dict[str, Any]:
-        return {
-            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
-            "where": [details.to_dict() for details in self.details],
-            "phrases": {
-                "a": [phrase.to_dict() for phrase in self.phrases_a],
-                "b": [phrase.to_dict() for phrase in self.phrases_b],
-                "between": list(self.between),
-            },
-        }
+        phrases = {"a": self.phrases_a, "b": self.phrases_b, "between": self.between}
+        listed = {name: plain(value) for name, value in phrases.items()}
+        return {"comparisons": plain(self.comparisons), "where": plain(self.details), "phrases": listed}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -185,16 +168,5 @@ def _pair_details(
     for_a, for_b = most_influential(a, b, breakdown.segments) if breakdown.segments else ((), ())
     lengths = by_length([a, b], sizes, plan=plan) if sizes else ()
     labels = () if breakdown.labels is None else bucketed([a, b], breakdown.labels, plan)
-    human = _by_human([a, b], breakdown.human, plan)
+    human = () if breakdown.human is None else by_human([a, b], breakdown.human, plan)
     return PairDetails(a.metric, a.system, b.system, for_a, for_b, lengths, labels, human)
-
-
-def _by_human(samples: Sequence[Sample], scores: Sequence[float] | None, plan: Plan) -> tuple[Bucket, ...]:
-    """The systems' scores by quarter of the human scores, lowest first."""
-    if scores is None:
-        return ()
-    labels, names = quarters(scores)
-    if not names:
-        raise InputError("Too many human scores are equal to divide the segments into quarters.")
-    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels, plan)}
-    return tuple(buckets[name] for name in (*names, NOT_JUDGED) if name in buckets)

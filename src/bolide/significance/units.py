@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from math import ceil
-from typing import Any
 
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import are, counted
+from bolide.system.stored import Plain
 
 SEGMENT, DOCUMENT = "segment", "document"
 UNITS = (SEGMENT, DOCUMENT)
@@ -119,7 +119,7 @@ def _distinct(strata: tuple[int, ...], unit: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class UnitCount:
+class UnitCount(Plain):
     """What was drawn and exchanged: the unit, how many there are, how many that is effectively, and how many strata.
 
     0 strata: all units were drawn together. `lone` are those of one unit.
@@ -138,9 +138,6 @@ class UnitCount:
             return cls(unit, segments, float(segments))
         sizes = Counter(units.strata).values()
         return cls(unit, len(units), units.effective, len(sizes), sum(size == 1 for size in sizes))
-
-    def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
 
     def text(self, segments: int) -> str:
         """The units in words: `179 documents (effectively 76) of 1,976 segments`."""

@@ -78,6 +78,21 @@ def read_fields(kind: type[T], data: Any, what: str, needed: Collection[str] = (
     return _or_refused(what, _made, data, kind, needed)  # type: ignore[no-any-return]
 
 
+class Plain:
+    """A dataclass with the method that makes of it what is read here."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        return {name: plain(value) for name, value in vars(self).items()}
+
+
+def plain(value: Any) -> Any:
+    """A value as plain data: what has a `to_dict` by that, tuples as lists."""
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
 def _or_refused(what: str, read: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return read(*arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, floor, hypot, log10
 
@@ -72,12 +72,13 @@ def scatter_plot(
 
 
 def search_plot(
-    dots: Sequence[tuple[float, float]], start: int, best: int, title: str, labels: tuple[str, str], note: str
+    dots: Mapping[int, tuple[float, float]], best: int, title: str, labels: tuple[str, str], note: str
 ) -> Picture:
-    """A faint dot per setting, a parameter across, the agreement up; the start is a ring, the best a full dot."""
-    across, up, axes = _axes(dots, labels, SMALL)
-    looks = {start: (5.0, 'fill="none" stroke="currentColor"'), best: (5.0, "")}
-    drawn = [circle((across(x), up(y)), *looks.get(k, (1.8, 'opacity="0.3"'))) for k, (x, y) in enumerate(dots)]
+    """A faint dot per setting, a parameter across, the agreement up; setting 0, the start, is a ring, the best a full
+    dot."""
+    across, up, axes = _axes(list(dots.values()), labels, SMALL)
+    looks = {0: (5.0, 'fill="none" stroke="currentColor"'), best: (5.0, "")}
+    drawn = [circle((across(x), up(y)), *looks.get(k, (1.8, 'opacity="0.3"'))) for k, (x, y) in dots.items()]
     parts = (heading((12, 20), title), *axes, *drawn, text((70, 34), note))
     return Picture(*SMALL, title, note, parts, 12)
 

@@ -12,16 +12,10 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance.ngram_matches import (
-    NgramDifference,
-    Tokenize,
-    largest_differences,
-    matched_ngrams,
-    ngram_occurrences,
-)
+from bolide.significance import ngram_matches
+from bolide.significance.ngram_matches import ORDERS, NgramDifference, Tokenize
 
 COUNT = 12  # n-grams on each side of a pair
-ORDERS = (1, 2, 3, 4)
 MOST_PAIRS = 45  # of ten systems
 
 
@@ -31,11 +25,10 @@ def ngram_gains(
     """For every pair, the n-grams that either system matches more often than the other, with their segments."""
     if not pairs or len(pairs) > MOST_PAIRS:
         return None
-    wanted, matched = matched_ngrams(systems, tokenize, ORDERS)
-    differences = [largest_differences(wanted, matched[a], matched[b], COUNT) for a, b in pairs]
-    where = ngram_occurrences(
-        systems, tokenize, {phrase.words for sides in differences for side in sides for phrase in side}
-    )
+    wanted, matched = ngram_matches.matched_ngrams(systems, tokenize, ORDERS)
+    differences = [ngram_matches.largest_differences(wanted, matched[a], matched[b], COUNT) for a, b in pairs]
+    sought = {phrase.words for sides in differences for side in sides for phrase in side}
+    where = ngram_matches.ngram_occurrences(systems, tokenize, sought)
     by_pair = []
     for (a, b), (for_a, for_b) in zip(pairs, differences, strict=True):
         ours = [_with_segments(phrase, where[phrase.words], a, b) for phrase in for_a]

@@ -69,11 +69,11 @@ def _search_plots(tuning: Tuning) -> list[Picture]:
     if not tuning.names:  # a stored result has no settings
         return []
     values = _sample_of_settings(tuning)
-    start, best = 0, list(values).index(max(values, key=values.__getitem__))
+    best = max(values, key=values.__getitem__)
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
     return [
-        search_plot([(float(tuning.settings[k][at]), value) for k, value in values.items()], start, best,
+        search_plot({k: (float(tuning.settings[k][at]), value) for k, value in values.items()}, best,
                     f"{title}, by {name}", (name, tuning.objective), key)
         for at, name in enumerate(tuning.names)
     ]  # fmt: skip
