@@ -19,17 +19,8 @@ from bolide.kernels import COMPILED
 from bolide.metrics.base import row_values
 from tests.cli.run import bolide
 from tests.oracles.recorded import LIVE, agrees, versioned
-from tests.real.data import (
-    ALL_SYSTEMS,
-    DATA,
-    TEST_SETS,
-    WMT23,
-    lines,
-    needs_data,
-    official_corpus_scores,
-    official_segment_scores,
-    systems,
-)
+from tests.real import data
+from tests.real.data import ALL_SYSTEMS, DATA, TEST_SETS, WMT23, lines, needs_data, systems
 
 pytestmark = needs_data
 # A metric for a corpus and one for single segments, by the organisers' name.
@@ -47,8 +38,8 @@ def measured(metric: Metric, output: Path, reference: Path) -> Stats:
 @pytest.mark.parametrize("folder", TEST_SETS)
 def test_segments_and_systems_equal_the_official_files(folder: str, metric: str) -> None:
     (corpus, single), pair = OFFICIAL[metric], folder[-5:]
-    official = official_corpus_scores(f"{metric.lower()}-refA")
-    segments = official_segment_scores(pair, f"{metric}-refA") if folder == f"wmt23/{pair}" else {}
+    official = data.official_corpus_scores(f"{metric.lower()}-refA")
+    segments = data.official_segment_scores(pair, f"{metric}-refA") if folder == f"wmt23/{pair}" else {}
     compared = 0
     for name, output, reference in systems(folder):
         stats = measured(corpus, output, reference)

@@ -20,6 +20,7 @@ from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.reading import read_table
 from tests.cli.run import bolide
 from tests.real.data import DATA, lines, needs_data
+from tests.real.test_correlation_real import BY_MTME
 
 pytestmark = [needs_data, pytest.mark.one_core]
 
@@ -162,15 +163,11 @@ def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
 
 
 def test_the_table_of_wmt23_has_the_released_numbers() -> None:
-    """Values of mt-metrics-eval's own WMT23 task set, as tests/real/test_correlation_real.py has them."""
+    """Values of mt-metrics-eval's own WMT23 task set."""
     words = ["correlate", "--folder", *(str(DATA / "wmt23" / pair) for pair in ("en-de", "zh-en")), "--gold", "mqm"]
     data = json.loads(bolide(*words, "--preset", "wmt23", "-n", "20", "-f", "json").out)
     columns = {(column["pair"], column["question"]): column["values"] for column in data["columns"]}
-    released = {
-        ("en-de", "sys/pearson"): (0.9165, 0.8657), ("zh-en", "sys/pearson"): (0.7341, 0.8091),
-        ("en-de", "seg/pearson"): (0.1921, 0.2320), ("zh-en", "seg/pearson"): (0.1194, 0.0635),
-        ("en-de", "seg/acc-eq/item"): (0.5196, 0.5192), ("zh-en", "seg/acc-eq/item"): (0.4718, 0.4850),
-    }  # fmt: skip
-    for key, expected in released.items():
-        assert [columns[key][name] for name in ("BLEU-refA", "chrF-refA")] == pytest.approx(expected, abs=5e-5)
+    for (question, name), released in BY_MTME.items():
+        found = [columns[pair, question][name] for pair in ("en-de", "zh-en")]
+        assert found == pytest.approx(released, abs=5e-5)
     assert data["columns"][0]["weight"] == 2

@@ -1,31 +1,35 @@
-"""sacreBLEU's paired tests on WMT23 Chinese-English: the same p-values, means and half widths."""
+"""sacreBLEU's paired tests on WMT23 Chinese-English: the same p-values, means and half widths; and what documents do,
+the figures of docs/statistics.md within the error of 1,000 resamples.
+"""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
+import numpy as np
 import pytest
 import sacrebleu
 from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 from sacrebleu.significance import PairedTest
 
-from bolide import METRICS
+from bolide import BLEU, CHRF, METRICS, Metric
+from bolide.corpus.inputs import TextReader, documents_of, strata_of
 from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
+from bolide.significance.resampling import generator, permuted_differences
+from bolide.significance.study import Study, measure_samples
+from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = [
-    pytest.mark.one_core,
-    needs_data,
-    pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough"),
-    pytest.mark.one_core,
-]
+pytestmark = [pytest.mark.one_core, needs_data]
+with_kernels = pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough")
 NAMES = ("ONLINE-G", "GPT4-5shot", "ONLINE-W", "ZengHuiMT")  # within a point of each other: p-values of all sizes
 FOLDER = DATA / "wmt23" / "zh-en"
 PEER = versioned("sacreBLEU", sacrebleu.__version__)
 PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 
 
+@with_kernels
 @pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
 @pytest.mark.parametrize(("test", "peer_test", "trials"), [("bootstrap", "bs", 1000), ("randomisation", "ar", 1000)])
 def test_paired(metric_name: str, test: str, peer_test: str, trials: int) -> None:
@@ -54,6 +58,7 @@ def ask(name: str, test: str, trials: int, systems: dict[str, list[str]], refs: 
     return [*(each.p_value for each in found[1:]), *shown]
 
 
+@with_kernels
 @pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
 def test_confidence(metric_name: str) -> None:
     refs, hyps = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "system-outputs" / "HW-TSC.txt.gz")
@@ -66,3 +71,73 @@ def test_confidence(metric_name: str) -> None:
         return f"{theirs._mean:.3f} ± {theirs._ci:.3f}"
 
     agrees(f"{PEER} bootstrap 1000 {metric_name}", [hyps, refs], ours, asked)
+
+
+# --- documents ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def samples(pair: str, *systems: str, metric: Metric = BLEU(), file: str = "docs.tsv.gz") -> list[Sample]:  # noqa: B008
+    """The systems under a metric, with their documents."""
+    folder = DATA / pair
+    outputs = [str(folder / "system-outputs" / f"{system}.txt.gz") for system in systems]
+    corpora = TextReader().systems(outputs, [str(folder / "refA.txt.gz")])
+    units = ResamplingUnits.of(documents_of(str(folder / file), len(corpora[0])))
+    return [sample.with_units(units) for sample in measure_samples(corpora, [metric])[0]]
+
+
+def width(sample: Sample, unit: str | None = None, trials: int = 2000) -> float:
+    interval = confidence(sample, Plan(test="bootstrap", trials=trials, unit=unit))
+    return 100 * (interval.high - interval.low)
+
+
+def test_zh_en() -> None:
+    first, second, third = samples("wmt23/zh-en", "GPT4-5shot", "HW-TSC", "ONLINE-Y")
+    assert first.units is not None
+    assert (len(first), len(first.units), round(first.units.effective)) == (1976, 179, 76)
+    assert width(first, "segment") == pytest.approx(2.0, abs=0.15)
+    assert width(first) == pytest.approx(6.7, abs=0.4)
+    for sample in (first, second, third):
+        assert 2.5 <= width(sample) / width(sample, "segment") <= 3.6
+    docs = str(DATA / "wmt23" / "zh-en" / "docs.tsv.gz")
+    stratified = ResamplingUnits.of(documents_of(docs, 1976), strata_of(docs, 1976))
+    assert width(first.with_units(stratified)) == pytest.approx(5.6, abs=0.35)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    spreads = [
+        permuted_differences([first, second, third], pairs, 500, generator(1), unit).std(axis=1)
+        for unit in ("document", "segment")
+    ]
+    assert np.median(spreads[0] / spreads[1]) == pytest.approx(1.7, abs=0.45)  # 1.7 in the median of all pairs
+
+
+@pytest.mark.parametrize(("pair", "metric", "units", "by_segment", "by_document"), [
+    ("wmt23/en-de", BLEU(), (557, 192), (2.8, 0.2), (3.4, 0.25)),
+    # With 200,000 resamples 6.43; the standard deviation of a width of 10,000 is 0.06.
+    ("wmt23/zh-en", CHRF(), (1976, 179), (1.8, 0.1), (6.43, 0.18)),
+], ids=["BLEU of en-de", "chrF of zh-en"])  # fmt: skip
+def test_widths_of_intervals(
+    pair: str, metric: Metric, units: tuple[int, int], by_segment: tuple[float, float], by_document: tuple[float, float]
+) -> None:
+    (sample,) = samples(pair, "GPT4-5shot", metric=metric)
+    assert (len(sample), len(sample.units or ())) == units
+    for unit, (expected, error) in (("segment", by_segment), (None, by_document)):
+        assert width(sample, unit, 10_000) == pytest.approx(expected, abs=error)
+
+
+@pytest.mark.parametrize(("pair", "file", "systems"), [
+    ("wmt23/zh-en", "docs.tsv.gz", ("GPT4-5shot", "HW-TSC", "ONLINE-Y", "Lan-BridgeMT")),
+    ("wmt24/en-cs", "documents.tsv.gz", ("GPT-4", "Claude-3.5", "Gemini-1.5-Pro", "Unbabel-Tower70B")),
+])  # fmt: skip
+def test_interval_p_and_words_agree_or_a_sentence_says_so(pair: str, file: str, systems: tuple[str, ...]) -> None:
+    result = compare(samples(pair, *systems, file=file), Plan(trials=2000))
+    words = " ".join(str(Study((result,))).split())  # as the terminal shows it, in one line
+    for each in result.pairs:
+        assert each.significant == (each.p_corrected <= 0.05)
+        assert each.outcome == ("significantly better" if each.significant else "not significantly different")
+        outside = each.interval[0] > 0
+        assert bool(each.remark) == (outside != each.significant)
+        assert each.remark in words
+        assert each.outcome in words
+    (unit_note,) = (note for note in result.notes if "times as wide" in note)
+    assert unit_note in words
+    assert f"units: {len(samples(pair, *systems, file=file)[0].units or ())} documents" in words

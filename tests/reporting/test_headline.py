@@ -20,16 +20,9 @@ CASES = tomllib.loads(Path(__file__).with_name("headline.toml").read_text(encodi
 
 
 def comparison(
-    metric: str,
-    values: dict[str, float],
-    clusters: list[list[str]],
-    interval: tuple[float, float] = (0.001, 0.1),
-    higher: bool = True,
-    scale: float = 100.0,
-    untested: bool = False,
-    beats: str | None = None,
-    segments: int = 0,
-) -> Comparison:
+    metric: str, values: dict[str, float], clusters: list[list[str]], interval: tuple[float, float] = (0.001, 0.1),
+    higher: bool = True, scale: float = 100.0, untested: bool = False, beats: str | None = None, segments: int = 0,
+) -> Comparison:  # fmt: skip
     names = list(values)
     number = {name: k for k, group in enumerate(clusters) for name in group}
     pairs = tuple(

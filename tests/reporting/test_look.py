@@ -55,21 +55,8 @@ def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
 
 
 def test_what_a_formula_is_computed_with_is_said_in_words() -> None:
-    names = (
-        "bp",
-        "geometric_mean",
-        "match_1",
-        "total_2",
-        "hyp_len",
-        "hyp",
-        "match",
-        "match_r",
-        "p1",
-        "p_2",
-        "β",
-        "edits",
-    )
-    assert [put_in_name(name) for name in names] == [
+    names = "bp geometric_mean match_1 total_2 hyp_len hyp match match_r p1 p_2 β edits"
+    assert [put_in_name(name) for name in names.split()] == [
         "brevity penalty", "geometric mean", "matches", "n-grams", "length of the candidate", "candidate", "matches",
         "matches, reference", "p₁", "p₂", "β", "edits",
     ]  # fmt: skip

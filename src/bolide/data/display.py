@@ -36,18 +36,21 @@ class Displayable:
         return blocks
 
     def __str__(self) -> str:
-        return str(call_by_name(f"{_RENDERERS}:plain", self))
+        return self._text("text").rstrip("\n")
+
+    def _text(self, form: str) -> str:
+        return str(call_by_name(f"{_RENDERERS}:text", self, form))
 
     def _repr_html_(self) -> str:
         return str(call_by_name(f"{_RENDERERS}:fragment", self))
 
     def to_markdown(self) -> str:
         """Markdown, with pipe tables."""
-        return str(call_by_name(f"{_RENDERERS}:markdown", self))
+        return self._text("markdown")
 
     def to_latex(self) -> str:
         """LaTeX, with booktabs tables."""
-        return str(call_by_name(f"{_RENDERERS}:latex_tables", self))
+        return self._text("latex")
 
     def to_html(self) -> str:
         """A self-contained HTML page."""

@@ -39,15 +39,9 @@ if TYPE_CHECKING:
 
 @public_call
 def score(
-    hyps: Texts,
-    refs: References,
-    metrics: Metrics = "bleu",
-    *,
-    segments: bool = False,
-    confidence: int | Plan | None = None,
-    documents: Texts | None = None,
-    jobs: int = 1,
-) -> Report:
+    hyps: Texts, refs: References, metrics: Metrics = "bleu", *,
+    segments: bool = False, confidence: int | Plan | None = None, documents: Texts | None = None, jobs: int = 1,
+) -> Report:  # fmt: skip
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
 
     Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line, and
@@ -74,24 +68,13 @@ def score(
 
 @public_call
 def evaluate(
-    systems: Systems | None = None,
-    refs: References | None = None,
-    metrics: Metrics = "bleu",
-    *,
-    segments: bool = False,
-    scores: Scores = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
-    confidence: int | Plan | None = None,
-    documents: Texts | None = None,
-    strata: Texts | None = None,
-    runs: Runs | None = None,
-    health: bool = False,
+    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
+    segments: bool = False, scores: Scores = (), lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None, as_scored: bool = False, jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None, confidence: int | Plan | None = None,
+    documents: Texts | None = None, strata: Texts | None = None, runs: Runs | None = None, health: bool = False,
     warn: Callable[[str], None] = lambda message: None,
-) -> Report:
+) -> Report:  # fmt: skip
     """Score several systems with several metrics; `progress` is called with the number of segments just measured.
 
     `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.
@@ -136,8 +119,8 @@ def evaluate(
         if others or plan is not None:
             from bolide.significance.paired import runs_score  # numpy is needed there, and only there
 
-            runs = zip(one.scores, scorers, zip(tables, *others, strict=True), strict=True)
-            sampled = [runs_score(score, s.corpus, each, system.name, plan, units) for score, s, each in runs]
+            by_metric = zip(one.scores, scorers, zip(tables, *others, strict=True), strict=True)
+            sampled = [runs_score(score, s.corpus, rows, system.name, plan, units) for score, s, rows in by_metric]
             one = replace(one, scores=tuple(sampled))
         reports.append(one)
     later = later_runs(further)

@@ -50,12 +50,9 @@ LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots s
 
 
 def scatter_plot(
-    points: Sequence[tuple[str, float, float]],
-    title: str,
-    labels: tuple[str, str],
-    note: str = "",
+    points: Sequence[tuple[str, float, float]], title: str, labels: tuple[str, str], note: str = "",
     size: tuple[float, float] = LARGE,
-) -> str:
+) -> str:  # fmt: skip
     """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
     width, height = size
     across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)

@@ -11,9 +11,8 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
-from bolide.reporting.render import Layout, text
+from bolide.reporting.render import Layout, render
 from bolide.reporting.render.html import html_document, markup
-from bolide.reporting.render.latex import latex
 from bolide.reporting.views.scores import formatted, report_blocks
 from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
@@ -21,19 +20,9 @@ from bolide.system.messages import counted
 MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows
 
 
-def plain(result: Displayable) -> str:
-    """A result as text with aligned columns."""
-    return text.plain(result.blocks()).rstrip("\n")
-
-
-def markdown(result: Displayable) -> str:
-    """A result as Markdown."""
-    return text.markdown(result.blocks())
-
-
-def latex_tables(result: Displayable) -> str:
-    """A result as LaTeX."""
-    return latex(result.blocks())
+def text(result: Displayable, form: str) -> str:
+    """A result in a format of text, without a comment on what LaTeX needs."""
+    return render(result.blocks(), form, Layout(tables_only=True))
 
 
 def page(result: Displayable) -> str:

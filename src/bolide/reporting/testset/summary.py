@@ -71,18 +71,11 @@ class Grouping:
 
 
 def assemble_report(
-    inputs: ReportInputs,
-    tables: Tables,
-    samples: Sequence[Sequence[SystemSample]],
-    comparisons: Sequence[Comparison],
-    *,
-    human: Comparison | None = None,
-    quarters: Grouping | None = None,
-    intervals: Intervals | None = None,
-    numpy: str,
-    colophon: Mapping[str, Any] | None = None,
+    inputs: ReportInputs, tables: Tables, samples: Sequence[Sequence[SystemSample]],
+    comparisons: Sequence[Comparison], *, human: Comparison | None = None, quarters: Grouping | None = None,
+    intervals: Intervals | None = None, numpy: str, colophon: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda segments: None,
-) -> TestSetReport:
+) -> TestSetReport:  # fmt: skip
     """Assemble the report, with systems in the order of the first comparison; samples are `samples[metric][system]`.
 
     `human` compares the systems by human scores, by which `quarters` group segments; `intervals` computes those of
@@ -95,23 +88,18 @@ def assemble_report(
     pairs = list(combinations(range(len(inputs.systems)), 2))
     groupings = _groupings(inputs, quarters)
     external = comparisons[len(inputs.scorers) :]
+    made = {"python": platform.python_version(), "numpy": numpy, "data": inputs.digests(), **(colophon or {})}
+    judged = {"comparison": None if human is None else human.to_dict()}
     summary = {
         **_texts(inputs, pairs),
-        "human": None
-        if inputs.human is None
-        else {"name": inputs.human.name, "comparison": None if human is None else human.to_dict()},
+        "human": None if inputs.human is None else {"name": inputs.human.name, **judged},
         "metrics": [
             *_metrics(inputs, tables, comparisons),
             *({**_compared_metric(one), **_WITHOUT_EVIDENCE} for one in external),
         ],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
         **_words(inputs, pairs, groupings[0]),
-        "colophon": {
-            "python": platform.python_version(),
-            "numpy": numpy,
-            "data": inputs.digests(),
-            **(colophon or {}),
-        },
+        "colophon": made,
     }
     segments = _segments(inputs, tables, samples, groupings)
     pieces = tuple(chunks.make_chunks(inputs, tables, progress))

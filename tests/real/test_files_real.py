@@ -1,0 +1,106 @@
+"""Files as released: known references are recognised in every form, and a changed line is noticed; tables of WMT26 have
+units of several paragraphs, named by document; Arrow's buffers and WMT's SGML have the rows and texts of other ways.
+"""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, CHRF
+from bolide.agreement.language_pairs import ItemId
+from bolide.compat.meteor15.sgml import read_sgml
+from bolide.corpus.identity import TextHash, described, known_references
+from bolide.corpus.table_files import TableOptions
+from bolide.corpus.tables import TextTable, read_column, read_systems_of
+from bolide.data.stats import Stats
+from bolide.metrics.measuring import measure_arrow
+from tests.cli.run import bolide
+from tests.real.data import ALL_SYSTEMS, DATA, lines, needs_data
+
+pytestmark = [needs_data, pytest.mark.one_core]
+
+FILES = {
+    "wmt12/en-de ref": "wmt12/en-de/reference.de.gz",
+    "wmt12/fr-en ref": "wmt12/fr-en/reference.en.gz",
+    "wmt23/cs-uk refA": "wmt23-news/cs-uk/generaltest2023.cs-uk.ref.refA.uk.gz",
+    "wmt23/de-en refA": "wmt23-news/de-en/generaltest2023.de-en.ref.refA.en.gz",
+    "wmt23/en-de refA": "wmt23/en-de/refA.txt.gz",
+    "wmt23/zh-en refA": "wmt23/zh-en/refA.txt.gz",
+    "wmt24/en-cs refA": "wmt24/en-cs/refA.txt.gz",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_reference_is_recognised_in_every_form(name: str, tmp_path: Path) -> None:
+    path = DATA / FILES[name]
+    texts = lines(path)
+    assert name in {f"{known.test_set} {known.name}" for known in known_references().values()}
+    plain = gzip.decompress(path.read_bytes())
+    (tmp_path / "plain").write_bytes(plain)
+    (tmp_path / "open").write_bytes(plain.removesuffix(b"\n"))
+    (tmp_path / "crlf").write_bytes(plain.replace(b"\n", b"\r\n"))
+    (tmp_path / "hyp").write_text("x\n" * len(texts))
+    rows = "".join(json.dumps({"hyp": "x", "ref": text}) + "\n" for text in texts)
+    (tmp_path / "table.jsonl").write_text(rows, encoding="utf-8")
+    files = [path, *(tmp_path / form for form in ("plain", "open", "crlf"))]
+    forms = [[str(file), "-i", str(tmp_path / "hyp")] for file in files]
+    forms.append(["ref", "-i", "hyp", "--table", str(tmp_path / "table.jsonl")])
+    for arguments in forms:
+        done = bolide("score", *arguments, "-m", "wer", "-f", "json")
+        assert [one["known"] for one in json.loads(done.out)["identity"][0]["references"]] == [name], arguments
+    assert described(TextHash.of([*texts[:-1], texts[-1] + " "])).endswith("has as many lines, but other text")
+
+
+@pytest.mark.parametrize(("system", "target", "rows"), [("AMI", "is", 198), ("TartuNLP", "ekk", None)])
+def test_both_files_are_read(system: str, target: str, rows: int | None) -> None:
+    path = str(DATA / "wmt26" / f"{system}.jsonl.gz")
+    names = read_column(path, "doc_id")
+    assert rows is None or len(names) == rows
+    about = {ItemId.of(name) for name in names}
+    assert len(about) == len(names)  # a unit is a document
+    assert target in {one.pair.partition("-")[2] for one in about}
+    assert all(one.domain for one in about)
+    assert "hypothesis" in next(TextTable(path).batches(["hypothesis"])).columns
+    result = bolide("score", "hypothesis", "--table", path, "-i", "hypothesis", "-f", "json")
+    assert result.code == 2  # outputs against themselves are refused
+
+
+def test_outputs_are_joined_with_a_test_set(tmp_path: object) -> None:
+    path = str(DATA / "wmt26" / "AMI.jsonl.gz")
+    names = read_column(path, "doc_id")
+    test = str(tmp_path) + "/test.jsonl"
+    with open(test, "w", encoding="utf-8") as file:
+        for k, name in enumerate(names):
+            refs = {"refA": "<p>Ein setning.</p>\n<p>Önnur.</p>"} if k % 2 else {}
+            file.write(json.dumps({"doc_id": name, "refs": refs}) + "\n")
+    words = ("--table", test, "--table", path, "--join", "doc_id", "-f", "json")
+    result = bolide("score", "refs.refA", "-i", "hypothesis", *words)
+    assert result.code == 0, result.err
+    assert json.loads(result.out)["identity"][0]["outputs"]["lines"] >= len(names) // 2
+    assert "99 rows without a reference left out" in result.err
+
+
+METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")]
+METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
+
+
+@pytest.mark.parametrize("number", range(len(ALL_SYSTEMS)), ids=[f"{system[0]}-{system[1]}" for system in ALL_SYSTEMS])
+def test_every_row_of_every_system(number: int) -> None:
+    """Two metrics for each system, and for each metric a quarter of the systems."""
+    pa = pytest.importorskip("pyarrow")
+    _, _, output, reference = ALL_SYSTEMS[number]
+    hyps, refs = map(lines, (output, reference))
+    batch = pa.record_batch({"hyp": hyps, "ref": refs})
+    for metric in METRICS[number % 4 :: 4]:
+        assert Stats.from_arrow(measure_arrow(metric, batch)) == metric.measure(hyps, refs)
+
+
+def test_sgml_gives_the_texts_that_the_meteor_tool_reads() -> None:
+    names = [str(DATA / "meteor-example" / name) for name in ("ref.sgm.gz", "test.sgm.gz")]
+    reference, test = map(read_sgml, names)
+    ((who, refs),), ((system, hyps),) = reference.items(), test.items()
+    (found,) = read_systems_of(names, [system[0]], [who[0]], TableOptions(join="id"))
+    assert found.refs == list(refs.values())
+    assert found.hyps == [hyps[segment] for segment in refs]
