@@ -101,6 +101,8 @@ def test_cider_d_as_a_reward_does_not_depend_on_the_batch() -> None:
 )
 def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
     raises(OptionError, r"pickle.load|ref_len", coco.CiderD, df=df)
+    for gts in (None, [[1]], {}):
+        raises(InputError, "`gts` must map each image to a list of captions", coco.document_frequencies, gts)
 
 
 @pytest.mark.parametrize(("gts", "res", "message"), [

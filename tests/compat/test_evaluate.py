@@ -5,8 +5,10 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,6 +133,44 @@ def test_meteor_is_nltks_and_says_what_it_needs(load: Load, monkeypatch: pytest.
         load("meteor").compute(predictions=hyps, references=refs)
     monkeypatch.setattr(nltk, "word_tokenize", cut)
     assert load("meteor").compute(predictions=hyps, references=[refs]) == found
+
+
+@pytest.fixture
+def metrics(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The classes of our modules; without evaluate, on a stand-in that passes on what is computed as evaluate does."""
+
+    class Metric:
+        def add_batch(self, **batch: Any) -> None:
+            self.batch = batch
+
+        def compute(self, predictions: Any, references: Any, **options: Any) -> Any:
+            self.add_batch(predictions=predictions, references=references)
+            return self._compute(**self.batch, **options)  # type: ignore[attr-defined]
+
+    if find_spec("evaluate") is None:
+        monkeypatch.setitem(sys.modules, "datasets", SimpleNamespace())
+        monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(Metric=Metric))
+    yield import_module("bolide.compat.evaluate.metrics")
+    del sys.modules["bolide.compat.evaluate.metrics"]
+
+
+@pytest.mark.parametrize(("name", "option"), [
+    ("Sacrebleu", "effective_order"), ("Sacrebleu", "max_ngram_order"), ("Sacrebleu", "trg_lang"), ("ChrF", "order"),
+    ("Ter", "no_punct"), ("Ter", "asian_support"), ("Bleu", "tokenize"), ("Meteor", "stemmer"),
+])  # fmt: skip
+def test_options_that_the_originals_do_not_have_are_refused(metrics: Any, name: str, option: str) -> None:
+    with pytest.raises(TypeError, match=option):
+        getattr(metrics, name)().compute(predictions=["a"], references=["a"], **{option: None})
+
+
+def test_iterators_are_read_once_and_an_empty_tokenizer_is_the_default(metrics: Any) -> None:
+    for name, options in (("Sacrebleu", {"tokenize": ""}), ("ChrF", {}), ("Ter", {"ignore_punct": False})):
+        wanted = getattr(metrics, name)().compute(predictions=list(HYPS), references=REFS)
+        given = {"predictions": iter(HYPS), "references": map(iter, REFS)}
+        assert getattr(metrics, name)().compute(**given, **options) == wanted
+    texts = [["a cat sat"], ["the cats sat"]]
+    by_name = metrics.Meteor()._compute(*texts, alpha=0.5, beta=2.0, gamma=0.3, tokenizer=str.split)
+    assert metrics.Meteor()._compute(*texts, 0.5, 2.0, 0.3, str.split) == by_name
 
 
 @real

@@ -191,6 +191,7 @@ def test_nist(corpus: Any, n: int) -> None:
 def test_lengths(ref: int, hyp: int, sizes: list[int]) -> None:
     assert own_nist.nist_length_penalty(ref, hyp) == nist_score.nist_length_penalty(ref, hyp)
     assert repr(ours.brevity_penalty(ref, hyp)) == repr(peer.brevity_penalty(ref, hyp))  # 1 and 0 are integers
+    assert repr(ours.brevity_penalty(0, hyp)) == repr(peer.brevity_penalty(0, hyp))
     texts = [["w"] * size for size in sizes]
     assert ours.closest_ref_length(texts, hyp) == peer.closest_ref_length(texts, hyp)
 

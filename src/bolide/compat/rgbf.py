@@ -15,6 +15,7 @@ from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
 from bolide.system.errors import InputError, OptionError
+from bolide.system.messages import counted
 from bolide.system.signals import install_handlers
 from bolide.system.stdio import guarded, say
 from bolide.system.strict import plain_float
@@ -73,8 +74,8 @@ def score_lines(options: argparse.Namespace) -> Iterator[str]:
     metric = RGBF(
         units=tuple(f"u{k}" for k in range(1, units + 1)),
         max_ngram_order=options.ngram,
-        unit_weights=_weights(options.uweight),
-        order_weights=_weights(options.nweight),
+        unit_weights=_weights(options.uweight, units, "-uw", "unit"),
+        order_weights=_weights(options.nweight, options.ngram, "-nw", "order"),
     )
     stats = measure_corpus(metric, corpus)
     if options.sent:
@@ -102,11 +103,14 @@ def _numbers(label: str, parts: Any, measures: Sequence[str]) -> Iterator[str]:
         yield f"{label}{_MEASURES[what]} {100 * parts[what]:.4f}"
 
 
-def _weights(text: str | None) -> tuple[float, ...] | None:
+def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float, ...] | None:
     try:
-        return None if text is None else tuple(map(plain_float, text.split("-")))
+        weights = None if text is None else tuple(map(plain_float, text.split("-")))
     except ValueError:
-        raise OptionError(f"{text} cannot be read; write weights joined by `-`, as in 2-3-4-6.") from None
+        raise OptionError(f"{flag} {text} cannot be read; write numbers joined by `-`, as in 2-3-4-6.") from None
+    if weights is not None and len(weights) != wanted:
+        raise OptionError(f"{flag} {text} gives {counted(len(weights), 'weight')} for {counted(wanted, each)}.")
+    return weights
 
 
 def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
@@ -121,11 +125,16 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     if units is None:  # all translations are empty: use the references
         units = next((len(split_units(ref)) for ref in refs if ref.strip() and "#" not in ref.split()), 1)
     groups = []
-    for number, ref in enumerate(refs, 1):
+    for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), 1):
         try:
-            groups.append(read_alternatives(ref, units))
+            alternatives = read_alternatives(ref, units)
         except InputError as error:
             raise InputError(f"Line {number} of {ref_path}: {error}") from None
+        for path, text in ((hyp_path, hyp), *((ref_path, alternative) for alternative in alternatives)):
+            actual = counted(len(split_units(text, units)), "unit")
+            if actual != counted(units, "unit"):
+                raise InputError(f"Line {number} of {path} has {actual}, not {units} as the first sentence.")
+        groups.append(alternatives)
     return Corpus.of(hyps, groups), units
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, Images, check_captions, paired
+from bolide.compat.coco.scorers import Captions, Images, captions_of, check_captions, paired
 from bolide.compat.shapes import WrongShape, is_list
 from bolide.system.errors import OptionError
 
@@ -93,7 +93,9 @@ class CiderD(Cider):
 
 def document_frequencies(gts: Images, n: int = 4) -> dict[str, Any]:
     """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
-    references = check_captions(gts, {image: [""] for image in gts}).references
+    if not isinstance(gts, Mapping) or not gts:
+        raise WrongShape("`gts` must map each image to a list of captions, one image at least: {image: [caption, …]}.")
+    references = [captions_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
     return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
 
 

@@ -14,7 +14,7 @@ from bolide.compat.nltk.translate.bleu_score import clipped_total
 from bolide.compat.nltk.translate.meteor_score import meteor_score
 from bolide.compat.sacrebleu.metrics import BLEU, CHRF, TER
 from bolide.compat.sacrebleu.metrics.base import switch
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, list_of
 from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
@@ -49,21 +49,23 @@ class Module(evaluate.Metric):
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Add a batch: references[i] is the reference of predictions[i], or a list of its references."""
-        check(predictions, references)
-        evaluate.Metric.add_batch(self, predictions=predictions, references=references, **kwargs)
+        evaluate.Metric.add_batch(self, **checked(predictions, references), **kwargs)
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Add one translation with its reference, or a list of references."""
-        check([prediction], [reference])
+        checked([prediction], [reference])
         evaluate.Metric.add(self, prediction=prediction, reference=reference, **kwargs)
 
 
-def check(predictions: Any, references: Any) -> None:
-    """Raise InputError for arguments that do not pair up, and for texts mixed with lists, which evaluate rejects."""
-    if not len(Corpus.of(predictions, references)):
+def checked(predictions: Any, references: Any) -> dict[str, list[Any]]:
+    """The arguments as lists. Raises InputError unless they pair up, and for texts mixed with lists."""
+    hyps, refs = list_of(predictions, "predictions"), list_of(references, "references")
+    groups = [group if isinstance(group, str) else list_of(group, f"references[{k}]") for k, group in enumerate(refs)]
+    if not len(Corpus.of(hyps, groups)):
         raise InputError("There are no predictions to score.")
-    if len({isinstance(group, str) for group in references}) > 1:
+    if len(set(map(type, groups))) > 1:
         raise InputError("Some references are texts and some are lists; pass a list for every prediction.")
+    return {"predictions": hyps, "references": groups}
 
 
 def by_prediction(references: Refs) -> list[list[str]]:
@@ -133,13 +135,19 @@ Returns:
 """
 
     def _compute(
-        self, predictions: Sequence[str], references: Refs, tokenizer: Tokenizer | None = None, **parameters: Any
+        self,
+        predictions: Sequence[str],
+        references: Refs,
+        alpha: float = 0.9,
+        beta: float = 3,
+        gamma: float = 0.5,
+        tokenizer: Tokenizer | None = None,
     ) -> dict[str, Any]:
         import numpy as np
 
         tokenize = tokenizer or nltk_words()
         scores = [
-            meteor_score([tokenize(text) for text in group], tokenize(prediction), **parameters)
+            meteor_score([tokenize(text) for text in group], tokenize(prediction), alpha=alpha, beta=beta, gamma=gamma)
             for group, prediction in zip(by_prediction(references), predictions, strict=True)
         ]
         return {"meteor": np.mean(scores)}
@@ -166,11 +174,25 @@ class SacrebleuModule(Module):
 
     metric: Callable[..., Any]
     fields: tuple[str, ...] = ()  # of sacreBLEU's score
-    names: tuple[tuple[str, str], ...] = ()  # of options: evaluate's and sacreBLEU's
+    options: tuple[str, ...] = ()  # evaluate's names, each after `=` sacreBLEU's if that is another
+
+    @property
+    def _names(self) -> dict[str, str]:
+        """sacreBLEU's name of each option."""
+        return {option.partition("=")[0]: option.rpartition("=")[2] for option in self.options}
+
+    @property
+    def inputs(self) -> str:  # type: ignore[override]
+        """The options and fields, for the module's description."""
+        options, peers, fields = map(", ".join, (self._names, self._names.values(), self.fields))
+        return f"    {options}: sacreBLEU's {peers}.\nReturns:\n    {fields}.\n"
 
     def _compute(self, predictions: Sequence[str], references: Refs, **options: Any) -> dict[str, Any]:
-        names = dict(self.names)
-        metric = type(self).metric(**{names.get(name, name): value for name, value in options.items()})
+        for name in options.keys() - self._names.keys():
+            raise TypeError(f"{type(self).__name__} has no option {name!r}; it has {', '.join(self._names)}.")
+        if not options.get("tokenize"):
+            options.pop("tokenize", None)  # as in the original, an empty name is the default
+        metric = type(self).metric(**{self._names[name]: value for name, value in options.items()})
         score = metric.corpus_score(predictions, list(zip_longest(*by_prediction(references))))
         return {name: getattr(score, name) for name in self.fields}
 
@@ -180,12 +202,10 @@ class Sacrebleu(SacrebleuModule):
 
     metric = BLEU
     fields = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
-    names = (("use_effective_order", "effective_order"),)
+    options = (
+        "smooth_method", "smooth_value", "force", "lowercase", "tokenize", "use_effective_order=effective_order",
+    )  # fmt: skip
     homepage = "https://aclanthology.org/W18-6319"
-    inputs = """    smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order: as in sacreBLEU.
-Returns:
-    score, counts, totals, precisions, bp, sys_len, ref_len.
-"""
 
 
 class ChrF(SacrebleuModule):
@@ -193,11 +213,8 @@ class ChrF(SacrebleuModule):
 
     metric = CHRF
     fields = ("score", "char_order", "word_order", "beta")
+    options = ("char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing")
     homepage = "https://aclanthology.org/W17-4770"
-    inputs = """    char_order, word_order, beta, lowercase, whitespace, eps_smoothing: as in sacreBLEU.
-Returns:
-    score, char_order, word_order, beta.
-"""
 
 
 class Ter(SacrebleuModule):
@@ -205,10 +222,5 @@ class Ter(SacrebleuModule):
 
     metric = TER
     fields = ("score", "num_edits", "ref_length")
-    names = (("ignore_punct", "no_punct"), ("support_zh_ja_chars", "asian_support"))
+    options = ("normalized", "ignore_punct=no_punct", "support_zh_ja_chars=asian_support", "case_sensitive")
     homepage = "https://aclanthology.org/2006.amta-papers.25"
-    inputs = """    normalized, ignore_punct, support_zh_ja_chars, case_sensitive: sacreBLEU's normalized, no_punct,
-        asian_support, case_sensitive.
-Returns:
-    score, num_edits, ref_length.
-"""

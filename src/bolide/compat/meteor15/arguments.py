@@ -59,12 +59,12 @@ def setting(
     if modules is not None:
         stages = checked_stages(modules)
     if weights is not None and len(weights) != len(stages):
-        raise OptionError(f"{counted(len(weights), 'weight')} for the {counted(len(stages), 'module')}; give as many.")
+        raise OptionError(f"{counted(len(weights), 'weight')} for the modules {' '.join(stages)}; give one for each.")
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
     formula = replace(tuned, weights=by_position)
     if parameters is not None:
         if len(parameters) != 4:
-            raise OptionError(f"{counted(len(parameters), 'parameter')} given; there are alpha, beta, gamma and delta.")
+            raise OptionError(f"{counted(len(parameters), 'parameter')} given; METEOR takes alpha, beta, gamma, delta.")
         alpha, beta, gamma, delta = parameters
         formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
@@ -174,14 +174,16 @@ def _metric_from(values: dict[str, str], flags: set[str], warn: Callable[[str], 
     language = metric.counts.language
     for option, module in _MODULE.items():
         if option in values and module not in metric.counts.stages:
-            raise OptionError(f"{option} is for the module {module}, which is not used.")
+            raise OptionError(f"{option} is for {module}, which is not among {' '.join(metric.counts.stages)}.")
     if "paraphrase" in metric.counts.stages:
         metric = _with_table(metric, values.get("-a"), warn)
     if "synonym" in metric.counts.stages and language != "en" and "-d" not in values:
-        files = f"{_full_name(language)}.synsets and .exceptions"
-        raise OptionError(f"there are synonyms for English only; leave it out of -m, or name a folder of {files}, -d.")
+        raise OptionError(
+            f"there are synonyms for English only; leave synonym out of -m for {language}, or name a folder that holds "
+            f"{_full_name(language)}.synsets and .exceptions with -d."
+        )
     if "-norm" in flags and language not in NORMALIZED:
-        raise OptionError(f"-norm works for {', '.join(NORMALIZED)}; tokenize the text and leave it out.")
+        raise OptionError(f"-norm works for {', '.join(NORMALIZED)}; tokenize the text and leave -norm out.")
     counts = replace(
         metric.counts,
         normalize="-norm" in flags,

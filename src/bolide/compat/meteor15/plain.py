@@ -41,7 +41,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     if len(hyps) * per != len(refs):
         raise InputError(
             f"test and reference not same length: {command.reference} has {counted(len(refs), 'line')} for "
-            f"{len(hyps):,} of {command.test}; it needs {per} for each."
+            f"{len(hyps):,} of {command.test}; it needs {counted(per, 'line')} for each."
         )
     if not hyps:
         raise InputError(f"{command.test} is empty; there are no segments to score.")

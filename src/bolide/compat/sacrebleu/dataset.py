@@ -126,14 +126,15 @@ def dataset(name: str) -> Dataset:
     """A test set on this machine. Raises InputError with advice if it is not here."""
     test_set = DATASETS.get(name)
     if test_set is None or not test_set.here:
-        raise _absent(name, "PAIR")
+        raise _absent(name)
     return test_set
 
 
-def _absent(name: str, pair: str) -> InputError:
+def _absent(name: str, pair: str = "") -> InputError:
+    what, pair = f"{name} ({pair})" if pair else name, pair or "PAIR"
     folder, here = Path(sacrebleu_folder()), ", ".join(on_this_machine()) or "none"
     return InputError(
-        f"The test set {name} ({pair}) is not on this machine; in {folder} there is {here}. Nothing is downloaded: let "
+        f"The test set {what} is not on this machine; in {folder} there is {here}. Nothing is downloaded: let "
         f"sacreBLEU fetch it once, with -t {name} -l {pair} --echo src, or put its text files into {folder / name}, "
         f"called {name.replace('/', '_')}.{pair}.src and so on."
     )

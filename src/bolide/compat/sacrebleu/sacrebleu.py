@@ -114,7 +114,9 @@ def _run(args: Namespace) -> None:
     elif args.list:
         _list(args)
     elif args.citation:
-        _refuse("Citations are not known here; sacreBLEU has them.")
+        _refuse_any((not args.test_set, "--citation needs a test set (-t)."))
+        for test_set in args.test_set.split(","):
+            sacrelogger.error("No citation is known here for %s; sacreBLEU has it.", test_set)
     else:
         _check(args)
         if args.echo:

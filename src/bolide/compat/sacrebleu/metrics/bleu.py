@@ -145,7 +145,11 @@ class BLEU(base.BolideBacked[core.BLEU, BLEUScore]):
             raise WrongShape(f"There must be {orders} numbers of matches and of n-grams, one per order.")
         metric = _configured("none", False, smooth_method, smooth_value, effective_order, orders)
         row: tuple[Any, ...] = (0, sys_len, ref_len, *correct[:orders], *total[:orders], *(0,) * orders)
-        if type(sum(row)) is not int:  # of numpy, or means over references, as in MBR decoding
+        try:
+            integers = type(sum(row)) is int
+        except TypeError:  # one of them is no number
+            integers = False
+        if not integers:  # of numpy, or means over references, as in MBR decoding
             row = tuple(map(base.to_number, row))
             row = tuple(map(int, row)) if all(map(float.is_integer, row)) else row
         matches = row[3 : 3 + orders]
