@@ -48,23 +48,12 @@ def failing(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build.BuildKernels, "_translate", translate)
 
 
-def test_every_kernel_is_compiled_and_the_shared_code_once(build: ModuleType) -> None:
+def test_every_kernel_is_compiled_or_none(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [extension.name for extension in build.extensions("compiled")]
-    assert sorted(names) == sorted([build.SHARED, *KERNELS])
-
-
-def test_the_pure_core_has_no_extension(build: ModuleType) -> None:
-    assert build.extensions("pure") == []
-
-
-def test_an_unknown_core_is_refused(build: ModuleType) -> None:
-    raises(SystemExit, "'compield' is not known", build.extensions, "compield")
-
-
-def test_without_a_compiler_nothing_is_compiled(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sorted(names) == sorted([build.SHARED, *KERNELS])  # the shared code once
     monkeypatch.setattr(build, "can_compile", lambda: False)
-    assert build.extensions("") == []
-    assert len(build.extensions("compiled")) == len(KERNELS) + 1
+    assert [len(build.extensions(core)) for core in ("compiled", "pure", "")] == [len(names), 0, 0]
+    raises(SystemExit, "'compield' is not known", build.extensions, "compield")
 
 
 @pytest.mark.parametrize(("compiler", "flag"), [("unix", "-ffp-contract=off"), ("msvc", "/fp:precise")])

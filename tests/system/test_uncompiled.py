@@ -44,6 +44,9 @@ def test_what_computes_nothing_or_says_it_anyway_adds_no_line(command: str) -> N
 
 @pytest.mark.usefixtures("fresh")
 def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(_notice, "COMPILED", True)
+    assert bolide("explain", "a b", "a b").err == ""
+    monkeypatch.setattr(_notice, "COMPILED", False)
     monkeypatch.setenv("BOLIDE_CORE", "pure")
     assert bolide("explain", "a b", "a b").err == ""
     monkeypatch.delenv("BOLIDE_CORE")
@@ -51,12 +54,6 @@ def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.setattr(sys, "platform", "emscripten")
     BLEU().corpus(["a b"], ["a b"])
     assert caplog.messages == []
-
-
-@pytest.mark.usefixtures("fresh")
-def test_nothing_is_said_of_a_compiled_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_notice, "COMPILED", True)
-    assert bolide("explain", "a b", "a b").err == ""
 
 
 def test_a_real_process() -> None:
