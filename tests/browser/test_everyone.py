@@ -10,17 +10,7 @@ import pytest
 from bolide import __version__
 from bolide.metrics import METRICS
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import (
-    at_rest,
-    enter,
-    fits_every_width,
-    run,
-    settled,
-    to_files,
-    turn,
-    until,
-    without_python,
-)
+from tests.browser.conftest import at_rest, enter, fits_every_width, run, settled, to_files, turn, until, without_python
 from tests.web.test_exercise import RIGHT
 
 

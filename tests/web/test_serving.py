@@ -353,9 +353,6 @@ def test_too_many_connections_are_turned_away(files: dict[str, bytes], monkeypat
 
 def test_a_silent_connection_is_closed(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.web.serve.server._Handler.timeout", 0.05)
-    with (
-        served(files) as running,
-        socket.create_connection(running.server_address[:2], timeout=180) as connection,
-    ):
+    with served(files) as running, socket.create_connection(running.server_address[:2], timeout=180) as connection:
         connection.sendall(b"GET / HT")
         assert connection.recv(1 << 16) == b""

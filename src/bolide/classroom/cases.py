@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
 from bolide.system.dataclasses import dataclass, replace
+from bolide.system.stored import read_fields
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORT, _SHORT_OF_TWO = 6, 5  # words of all texts, with one and with two references
@@ -49,11 +50,6 @@ class CheckCase:
         return {"kind": self.kind, "why": self.why, "hyp": self.hyp, "refs": list(self.refs), **parameters}
 
 
-def case_from(row: Mapping[str, Any]) -> CheckCase:
-    """Read what `CheckCase.to_dict` wrote, among other data."""
-    return CheckCase(row["kind"], row["why"], row["hyp"], tuple(row["refs"]), tuple(row.get("parameters", ())))
-
-
 def vectors() -> list[dict[str, Any]]:
     """The cases of the package as plain data, with the scores that other tools gave them."""
     text = files("bolide.classroom").joinpath("vectors.jsonl").read_text(encoding="utf-8")
@@ -62,7 +58,7 @@ def vectors() -> list[dict[str, Any]]:
 
 def known_cases() -> list[CheckCase]:
     """The cases of the package."""
-    return list(map(case_from, vectors()))
+    return [read_fields(CheckCase, row, "vectors.jsonl") for row in vectors()]
 
 
 def short_cases(two_refs: bool) -> Iterator[CheckCase]:
@@ -84,14 +80,12 @@ def _short(hyp: Sequence[str], *refs: Sequence[str]) -> CheckCase:
 def _patterns(size: int) -> Iterator[list[str]]:
     """All sequences of `size` words in which new words come in alphabetical order."""
 
-    def grow(words: list[str], used: int) -> Iterator[list[str]]:
-        if len(words) == size:
-            yield words
-            return
-        for k in range(used + 1):
-            yield from grow([*words, _LETTERS[k]], max(used, k + 1))
-
-    yield from grow([], 0)
+    if size == 0:
+        yield []
+        return
+    for words in _patterns(size - 1):
+        for letter in _LETTERS[: len(set(words)) + 1]:
+            yield [*words, letter]
 
 
 def random_cases(number: int, seed: int, parameters: int = 0, most_refs: int = 3) -> list[CheckCase]:

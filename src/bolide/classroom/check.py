@@ -7,7 +7,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from bolide.classroom.cases import CheckCase, case_from, known_cases, random_cases, short_cases, smaller
+from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
 from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, definition_of
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.data.explanation import Explanation
@@ -18,6 +18,7 @@ from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, TRIALS, check_count
 from bolide.system.messages import counted
+from bolide.system.stored import read_fields
 
 _EXACT = 1e-6
 _ROUNDED = range(2, 6)  # decimals to which implementations round
@@ -54,21 +55,13 @@ class Counterexample:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            **self.case.to_dict(),
-            "expected": self.expected,
-            "result": self.result,
-            "error": self.error,
-            "parts_at": self.parts_at,
-            "explanation": self.explanation.without_marks(),
-        }
+        values = {name: value for name, value in vars(self).items() if name != "case"}
+        return {**self.case.to_dict(), **values, "explanation": self.explanation.without_marks()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Counterexample:
         """Read what `to_dict` wrote."""
-        explanation = Explanation.from_dict(data["explanation"])
-        numbers = (data["expected"], data["result"], data["error"], data["parts_at"])
-        return cls(case_from(data), *numbers, explanation)
+        return read_fields(cls, {**data, "case": data}, "This is not a counterexample that Bolide wrote")
 
 
 @dataclass(frozen=True)
@@ -103,12 +96,9 @@ class CheckReport(Result):
 
     def data(self) -> dict[str, Any]:
         return {
-            "implementation": self.implementation,
-            "definition": self.definition,
-            "source": self.source,
-            "passed": self.passed,
+            **{name: getattr(self, name) for name in ("implementation", "definition", "source", "passed")},
             "grades": [vars(grade) for grade in self.grades],
-            "counterexample": None if self.counterexample is None else self.counterexample.to_dict(),
+            "counterexample": self.counterexample and self.counterexample.to_dict(),
             "called": list(self.notes),
         }
 

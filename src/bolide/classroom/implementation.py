@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from bolide.classroom import harness
 from bolide.system.dataclasses import dataclass, field
@@ -80,48 +80,22 @@ class FunctionProcess(Implementation):
 
     def _start(self) -> None:
         self._process: subprocess.Popen[str] | _Fork
-        self._process, self._calls, lines = self._spawn() if isinstance(self._target, str) else self._fork()
+        if isinstance(self._target, str):
+            command = [sys.executable, "-B", "-m", harness.__name__, self._target, str(self._memory)]
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+            )
+        else:
+            self._process = _Fork(self._target)
+        self._calls = cast(IO[str], self._process.stdin)
         self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=_pump, args=(lines, self._lines), daemon=True).start()
+        threading.Thread(target=_pump, args=(self._process.stdout, self._lines), daemon=True).start()
         loaded = self._next(_LOADING)
-        if loaded is None:
+        if loaded is None or "parameters" not in loaded:
             self.close()
-            raise InputError(f"{self.name} could not be loaded within {_LOADING:g} seconds.")
-        if "parameters" not in loaded:
-            self.close()
-            raise InputError(f"{self.name} cannot be loaded: {loaded.get('error', 'its process ended')}.")
+            why = f"cannot be loaded: {(loaded or {}).get('error', 'its process ended')}"
+            raise InputError(f"{self.name} {why if loaded else f'could not be loaded within {_LOADING:g} seconds'}.")
         self.parameters = loaded["parameters"]
-
-    def _spawn(self) -> tuple[subprocess.Popen[str], IO[str], IO[str]]:
-        command = [sys.executable, "-B", "-m", harness.__name__, str(self._target), str(self._memory)]
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        return process, process.stdin, process.stdout
-
-    def _fork(self) -> tuple[_Fork, IO[str], IO[str]]:
-        """A copy of this process that runs the function: it need not be importable, so a lambda will do."""
-        if not hasattr(os, "fork"):
-            raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
-        (calls_out, calls_in), (answers_out, answers_in) = os.pipe(), os.pipe()
-
-        def serve() -> None:
-            os.close(calls_in)
-            os.close(answers_out)
-            harness.silence()
-            assert callable(self._target)
-            with (
-                os.fdopen(calls_out, encoding="utf-8") as calls,
-                os.fdopen(answers_in, "w", encoding="utf-8") as answers,
-            ):
-                harness.serve(self._target, calls, answers)
-
-        process = _Fork(serve)
-        os.close(calls_out)
-        os.close(answers_in)
-        return process, os.fdopen(calls_in, "w", encoding="utf-8"), os.fdopen(answers_out, encoding="utf-8")
 
     def _next(self, seconds: float) -> dict[str, Any] | None:
         """The next line of the process; None if it does not come in time, and an error if the process has ended."""
@@ -161,15 +135,28 @@ class FunctionProcess(Implementation):
 
 
 class _Fork:
-    """A copy of this process that runs something; multiprocessing would refuse it in a worker of its pools."""
+    """A copy of this process that runs a function, used as a Popen; the function may be a lambda.
 
-    def __init__(self, run: Callable[[], None]) -> None:
+    It may also be in a worker of multiprocessing's pools, where multiprocessing has no processes.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        if not hasattr(os, "fork"):
+            raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
+        (calls, stdin), (stdout, answers) = os.pipe(), os.pipe()
         self._pid = os.fork()
         if self._pid == 0:
             try:
-                run()
+                os.close(stdin)
+                os.close(stdout)
+                harness.silence()
+                with open(calls, encoding="utf-8") as asked, open(answers, "w", encoding="utf-8") as answered:
+                    harness.serve(function, asked, answered)
             finally:
                 os._exit(0)
+        os.close(calls)
+        os.close(answers)
+        self.stdin, self.stdout = os.fdopen(stdin, "w", encoding="utf-8"), os.fdopen(stdout, encoding="utf-8")
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
