@@ -102,12 +102,8 @@ class MetricDefinition:
         values: list[float] = [0.0] * len(cases)
         for parameters in dict.fromkeys(case.parameters for case in cases):
             indices = [k for k, case in enumerate(cases) if case.parameters == parameters]
-            batch = [cases[k] for k in indices]
-            scores = (
-                self.metric_for(batch[0])
-                .segments([case.hyp for case in batch], [list(case.refs) for case in batch])
-                .values
-            )
+            hyps, refs = [cases[k].hyp for k in indices], [list(cases[k].refs) for k in indices]
+            scores = self.metric_for(cases[indices[0]]).segments(hyps, refs).values
             for index, value in zip(indices, scores, strict=True):
                 values[index] = value if self.decimals is None else round(value, self.decimals)
         return values

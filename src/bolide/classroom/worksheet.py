@@ -18,6 +18,7 @@ from bolide.system.errors import OptionError, known_name
 from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, check_count
 from bolide.system.messages import counted
+from bolide.system.stored import check_stored
 
 _CHECKS = "Cross-check"
 _ATTEMPTS = 200  # sentences that are drawn until one shows the idea of an exercise
@@ -75,10 +76,7 @@ class Course:
 
 
 _DATA = tomllib.loads(Path(__file__).with_name("worksheets.toml").read_text(encoding="utf-8"))
-COURSES = {
-    name: Course(**{**course, "ideas": tuple(Idea(**idea) for idea in course["ideas"])})
-    for name, course in _DATA["courses"].items()
-}
+COURSES: dict[str, Course] = check_stored(_DATA["courses"], dict[str, Course], "worksheets.toml")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from typing import Any
 from bolide.classroom.harness import describe
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
+from bolide.system.stored import check_stored
 
 _FILE = "<exercise>"
 _PRINTED = 4000  # characters of printed output that are shown
@@ -50,16 +51,13 @@ def exercises() -> dict[str, Exercise]:
     import tomllib  # only few visitors open an exercise
 
     records = tomllib.loads((Path(__file__).parents[1] / "exercises.toml").read_text(encoding="utf-8"))
-    return {
-        metric: Exercise(**{**record, "cases": tuple(Case(**case) for case in record["cases"])})
-        for metric, record in records.items()
-    }
+    return check_stored(records, dict[str, Exercise], "exercises.toml")  # type: ignore[no-any-return]
 
 
 def describe_exercise(metric: str) -> dict[str, str] | None:
     """The title, task and stub of a metric's exercise, or None."""
     exercise = exercises().get(metric)
-    return None if exercise is None else {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
+    return exercise and {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
 
 
 def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:

@@ -20,35 +20,22 @@ from bolide.system.files import reason, write_bytes
 from bolide.system.messages import counted
 from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import VERSION, runtime
-from bolide.web.serve.site import TYPES, site
+from bolide.web.serve.site import HEADERS, TYPES, site
 
 HOST = "127.0.0.1"
 PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
-)
-HEADERS = {
-    # A policy in the head of a page cannot restrict framing.
-    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
-    "Cache-Control": "no-cache",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$))", re.IGNORECASE)  # accepted: not with q=0
 NOTHING: Mapping[str, str] = {}
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds until an idle connection is closed
-_BUSY = "".join(
-    (
-        "HTTP/1.1 503 Service Unavailable\r\n",
-        *(f"{name}: {value}\r\n" for name, value in HEADERS.items()),
-        "Connection: close\r\nContent-Length: 0\r\n\r\n",
-    )
-).encode()
+_LINES = (
+    "HTTP/1.1 503 Service Unavailable",
+    *map(": ".join, HEADERS.items()),
+    "Connection: close",
+    "Content-Length: 0",
+)
+_BUSY = "\r\n".join([*_LINES, "", ""]).encode()
 
 
 def serve(files: dict[str, bytes], port: int = 0) -> ThreadingHTTPServer:

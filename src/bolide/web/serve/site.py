@@ -25,12 +25,19 @@ def shell(template: str, about: Record) -> str:
     mine = [example for example in about["examples"] if example["metric"] == metric["key"]]
     tabs = {**{one["key"]: one["name"] for one in about["metrics"]}, "files": "Files"}
     day = date.fromtimestamp((PACKAGE / "_version.py").stat().st_mtime)
+    first, many = mine[0], len(mine[0]["refs"]) > 1
+    boxes = [
+        _filled("box", id=f"ref-{k}", label=f"Reference {k + 1}" if many else "Reference", text=text)
+        for k, text in enumerate(first["refs"])
+    ]
+    examples = [{**one, "published": f"{one['expected']:.{one['digits']}f}"} for one in mine]
     parts = {
-        "tabs": "".join(_tab(key, name, key == metric["key"]) for key, name in tabs.items()),
+        "tabs": "".join(_filled("open" if key == metric["key"] else "tab", key=key, name=tabs[key]) for key in tabs),
         "name": escape(metric["name"]),
         "summary": escape(metric["summary"]),
-        "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),
-        "examples": f'<ul class="examples-list">{"".join(map(_example, mine))}</ul>',
+        "hyp": _filled("box", id="hyp", label="Candidate", text=first["hyp"]),
+        "refs": "".join(boxes),
+        "examples": "".join(_filled("example", **one) for one in examples),
         "version": f"Bolide {escape(about['version'])}, by the Bolide authors, {day.day} {day:%B %Y} · "
         '<span id="core">kernels not loaded yet</span>',
         # A “<” could close the element.
@@ -41,32 +48,10 @@ def shell(template: str, about: Record) -> str:
     return template
 
 
-def _tab(key: str, name: str, current: bool) -> str:
-    mark = ' aria-current="page"' if current else ""
-    return f'<li><a href="#{escape(key)}" data-view="{escape(key)}"{mark}>{escape(name)}</a></li>'
-
-
-def _boxes(hyp: str, refs: list[str]) -> str:
-    labels = [f"Reference {k}" for k in range(1, len(refs) + 1)] if len(refs) > 1 else ["Reference"]
-    boxes = [_box(f"ref-{k}", label, text) for k, (label, text) in enumerate(zip(labels, refs, strict=True))]
-    return f'{_box("hyp", "Candidate", hyp)}<div id="refs">{"".join(boxes)}</div>'
-
-
-def _box(name: str, label: str, text: str) -> str:
-    return (
-        f'<div class="box"><div class="box-head"><label for="{name}">{label}</label>'
-        f'<span id="{name}-count" class="count"></span></div><textarea id="{name}" rows="3" dir="auto" '
-        f'spellcheck="false" aria-describedby="{name}-count">{escape(text)}</textarea></div>'
-    )
-
-
-def _example(example: Record) -> str:
-    published = f"{example['expected']:.{example['digits']}f}"
-    return (
-        '<li><button type="button" class="example" disabled>'
-        f'<span class="title">{escape(example["title"])}</span><span class="source">{escape(example["source"])}</span>'
-        f'<span class="published">{published}</span></button></li>'
-    )
+def _filled(piece: str, /, **texts: object) -> str:
+    """A piece of the page's markup with these texts."""
+    template: str = _PLAN["markup"][piece]
+    return template.format_map({key: escape(str(text)) for key, text in texts.items()})
 
 
 PACKAGE = Path(__file__).parents[2]
@@ -75,6 +60,7 @@ LICENCES = Path(__file__).parents[1] / "licences"
 # What the page takes along of the package, the types of its files, and the JavaScript that it shares with the report.
 _PLAN = tomllib.loads((PAGE.parent / "site.toml").read_text(encoding="utf-8"))
 TYPES: dict[str, str] = _PLAN["types"]
+HEADERS: dict[str, str] = _PLAN["headers"]
 _TEXT = (".py", ".tsv", ".txt", ".toml")
 _LATER = (".bin", ".js", ".css", ".html")  # tables, and the files of a report: not needed for the first score
 
