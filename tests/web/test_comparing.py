@@ -18,8 +18,7 @@ from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measure_samples
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
-from bolide.web.calls.comparing import compare_all
-from bolide.web.calls.resampling import PlainSample, cells_of, first_state
+from bolide.web.calls.comparing import PlainSample, cells_of, compare_all, first_state
 from tests.errors import raises
 from tests.web.calls import call
 

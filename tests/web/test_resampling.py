@@ -15,7 +15,7 @@ from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.significance.units import ResamplingUnits
-from bolide.web.calls.resampling import PlainSample, cells_of, first_state
+from bolide.web.calls.comparing import PlainSample, cells_of, first_state
 from bolide.web.serve.site import PAGE
 from tests.web.conftest import Sums, Trials
 

@@ -30,9 +30,8 @@ from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError
-from bolide.web.calls.comparing import ProgressReporter, compare_all
+from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import Options, build, build_scorer
-from bolide.web.calls.resampling import PlainSample
 from bolide.web.calls.sentence import advice, language_advice
 
 if TYPE_CHECKING:
