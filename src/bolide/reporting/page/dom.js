@@ -31,9 +31,7 @@ function svg(tag, attributes = {}, ...children) {
 // What would act on the text around it is shown as what it is: control characters, overrides of direction.
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-function shown(text) {
-  return text.replace(ACTING, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
-}
+const shown = (text) => text.replace(ACTING, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
 // Items first to last of many, and a button that draws as many more: a browser cannot lay out a hundred thousand words.
 const AT_ONCE = 1000;
@@ -76,9 +74,7 @@ function signed(value, digits) {
 }
 
 // 1 line, 2 lines, 1,000 lines.
-function counted(many, noun) {
-  return `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
-}
+const counted = (many, noun) => `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
 
 // A number of a formula: counts as integers, ratios with four decimals (more if tiny); look.number in Python.
 function number(value, isCount) {

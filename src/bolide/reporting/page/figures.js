@@ -173,9 +173,7 @@ function editFigure(hyp, ref, packed, label) {
     .concat(last > columns.length && origins.has(columns.length) ? [originMark(origins.get(columns.length))] : []), STRETCH);
 }
 
-function originMark(shifts) {
-  return el("li", { class: "from" }, el("span", {}, "▿", shifts.join(","), el("span", { class: "visually-hidden" }, " shift from here")));
-}
+const originMark = (shifts) => el("li", { class: "from" }, el("span", {}, "▿", shifts.join(","), el("span", { class: "visually-hidden" }, " shift from here")));
 
 function editColumn(operation, ours, theirs, moved) {
   const struck = operation === 1 ? "sub" : operation === 2 ? "ins" : "";

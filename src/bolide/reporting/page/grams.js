@@ -5,31 +5,25 @@ function tokensOf(view, packed, text) {
   return view.glue ? packed.split(view.glue) : [...packed];
 }
 
+// The number of a key; a new one has the next.
+const numberIn = (known, key) => known.get(key) ?? (known.set(key, known.size), known.size - 1);
+
 // Tokens as numbers, so that n-grams are told apart by what they are and not by how they are written.
 function numbered(lists) {
   const known = new Map();
-  return lists.map((tokens) => tokens.map((token) => known.get(token) ?? (known.set(token, known.size), known.size - 1)));
+  return lists.map((tokens) => tokens.map((token) => numberIn(known, token)));
 }
 
 // N-grams as numbers: of each shorter one and the token that follows it, the same for the same n-gram in every text.
 function longerBy(grams, texts, n) {
   const known = new Map();
   const size = texts.reduce((sum, tokens) => sum + tokens.length, 1);
-  return texts.map((tokens, t) => tokens.slice(n - 1).map((token, i) => {
-    const key = grams[t][i] * size + token;
-    let number = known.get(key);
-    if (number === undefined) known.set(key, number = known.size);
-    return number;
-  }));
+  return texts.map((tokens, t) => tokens.slice(n - 1).map((token, i) => numberIn(known, grams[t][i] * size + token)));
 }
 
 function placesOf(numbers) {
   const found = new Map();
-  numbers.forEach((number, i) => {
-    const places = found.get(number);
-    if (places) places.push(i);
-    else found.set(number, [i]);
-  });
+  numbers.forEach((number, i) => (found.has(number) ? found.get(number).push(i) : found.set(number, [i])));
   return found;
 }
 

@@ -20,23 +20,16 @@ function scaleOf(values, width = PLOT.width) {
 }
 
 function axis(scale, label, sign = true) {
-  const made = svg("svg", { width: scale.width, height: 32, viewBox: `0 0 ${scale.width} 32`, "aria-hidden": "true" });
-  put(made, [svg("text", { x: scale.width / 2, y: 11, "text-anchor": "middle", class: "axis" }, label)]);
-  for (const mark of scale.marks) {
-    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, tick(mark, sign))]);
-  }
-  return [el("span", { class: "visually-hidden" }, label), made];
+  const text = (x, y, words) => svg("text", { x, y, "text-anchor": "middle", class: "axis" }, words);
+  return [el("span", { class: "visually-hidden" }, label), svg("svg", { width: scale.width, height: 32, viewBox: `0 0 ${scale.width} 32`, "aria-hidden": "true" },
+    text(scale.width / 2, 11, label), scale.marks.map((mark) => text(scale.at(mark), 28, tick(mark, sign))))];
 }
 
 const tick = (mark, sign) => (sign && mark > 0 ? "+" : "") + String(Number(mark.toPrecision(6))).replace("-", "−");
 
 function plotRow(scale, drawn) {
-  const made = svg("svg", { width: scale.width, height: PLOT.height, viewBox: `0 0 ${scale.width} ${PLOT.height}`, "aria-hidden": "true" });
-  for (const mark of scale.marks) {
-    const x = scale.at(mark);
-    put(made, [svg("line", { x1: x, x2: x, y1: 0, y2: PLOT.height, class: mark === 0 ? "zero" : "grid" })]);
-  }
-  return put(made, [drawn]);
+  const grid = scale.marks.map((mark) => svg("line", { x1: scale.at(mark), x2: scale.at(mark), y1: 0, y2: PLOT.height, class: mark === 0 ? "zero" : "grid" }));
+  return svg("svg", { width: scale.width, height: PLOT.height, viewBox: `0 0 ${scale.width} ${PLOT.height}`, "aria-hidden": "true" }, grid, drawn);
 }
 
 // An estimate with its interval: open where the interval holds zero.

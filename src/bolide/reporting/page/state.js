@@ -30,10 +30,7 @@ function testOf(a, b) {
   if (found.a === x) return found;
   const [low, high] = found.interval;
   const outcome = found.outcome.replace(/better|worse/, (word) => (word === "better" ? "worse" : "better"));
-  return {
-    ...found, a: x, b: y, difference: -found.difference, interval: [-high, -low], outcome,
-    wins: found.losses, losses: found.wins,
-  };
+  return { ...found, a: x, b: y, difference: -found.difference, interval: [-high, -low], outcome, wins: found.losses, losses: found.wins };
 }
 
 function addressOf(changes = {}) {

@@ -14,7 +14,6 @@ import { showOptions, showProblems } from "./options.mjs";
 import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, isView, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
-import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
 import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
 
@@ -305,6 +304,13 @@ async function tooLong({ metric, options, hyp, refs }, most) {
 }
 
 const say = debounce(700, (data) => announce(`${data.title} ${fixed(data.percent, 2)}${data.identical ? ", identical" : ""}`));
+
+// The column of texts stays in sight; taller than the window, it scrolls to its end.
+const EDGE = 16;
+const column = document.querySelector(".inputs");
+const place = () => column.style.setProperty("top", `${Math.min(EDGE, innerHeight - column.offsetHeight - EDGE)}px`);
+new ResizeObserver(place).observe(column);
+addEventListener("resize", place);
 
 document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.

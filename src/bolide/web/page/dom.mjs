@@ -26,10 +26,7 @@ export function dialog(props, ...children) {
 }
 
 // Pictures arrive as SVG text that Python wrote; they are parsed, not run.
-export function picture(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return document.importNode(parsed, true);
-}
+export const picture = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
 // The style sheet of a long table, as none that the page's security policy would refuse.
 function adopt(_, css) {

@@ -11,18 +11,13 @@ export class Engine extends EventTarget {
   #last = 0;
   #flying = null;
   #queue = [];
-  #ready = false;
-  #started = false;
   #compiled = false;
-
-  // Whether it has been asked to start.
-  get started() {
-    return this.#started;
-  }
+  ready = false;
+  started = false; // whether it has been asked to start
 
   start() {
-    this.#ready = false;
-    this.#started = true;
+    this.ready = false;
+    this.started = true;
     // Shared memory exists where the server sends COOP and COEP; it lets a running calculation be stopped at once.
     this.#shared = self.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     const url = new URL("worker.mjs", import.meta.url).href;
@@ -37,7 +32,7 @@ export class Engine extends EventTarget {
   // that was ended, or could not be started, is started anew.
   ask(kind, method, params, onProgress = null) {
     this.cancel(kind);
-    if (!this.#started) this.start();
+    if (!this.started) this.start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
       if (WHILE_IDLE.has(this.#flying?.kind) && !WHILE_IDLE.has(kind)) this.#interrupt();
@@ -79,13 +74,9 @@ export class Engine extends EventTarget {
     const open = [this.#flying, ...this.#queue].filter((one) => one && !one.gone);
     this.#flying = null;
     this.#queue = [];
-    this.#ready = this.#started = false;
+    this.ready = this.started = false;
     this.#worker?.terminate();
     for (const one of open) one.reject(why);
-  }
-
-  get ready() {
-    return this.#ready;
   }
 
   // Whether nothing is under way or waiting.
@@ -94,7 +85,7 @@ export class Engine extends EventTarget {
   }
 
   #next() {
-    if (this.#flying || !this.#ready || !this.#queue.length) return;
+    if (this.#flying || !this.ready || !this.#queue.length) return;
     const first = this.#queue.findIndex(({ kind }) => !WHILE_IDLE.has(kind));
     [this.#flying] = this.#queue.splice(Math.max(0, first), 1);
     const { id, method, params } = this.#flying;
@@ -107,7 +98,7 @@ export class Engine extends EventTarget {
     if (data.loaded) return this.#tell("loaded", data.loaded);
     if (data.offline) return this.#tell("offline");
     if (data.ready) {
-      this.#ready = true;
+      this.ready = true;
       this.#compiled = data.ready.compiled;
       this.#tell("ready", data.ready);
       return this.#next();
@@ -134,12 +125,12 @@ export class Engine extends EventTarget {
   }
 
   #fail(message) {
-    if (!this.#ready) while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
+    if (!this.ready) while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
     const broken = this.#flying;
     this.#flying = null;
     this.#worker.terminate();
-    const wasReady = this.#ready;
-    this.#ready = this.#started = false;
+    const wasReady = this.ready;
+    this.ready = this.started = false;
     broken?.reject(new Error(`Python in the page stopped: ${message}`));
     this.#tell("fatal", { message, kind: broken?.kind ?? null, again: wasReady });
     if (wasReady) this.start(); // one that never came up would only fail again

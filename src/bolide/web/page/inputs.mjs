@@ -35,9 +35,7 @@ function reference(text, place) {
   return box(`ref-${place}`, name, text, (given) => (state.refs[place] = given), tools);
 }
 
-function tool(sign, label, disabled, onclick) {
-  return h("button", { class: "tool", "aria-label": label, title: label, disabled, onclick }, sign);
-}
+const tool = (sign, label, disabled, onclick) => h("button", { class: "tool", "aria-label": label, title: label, disabled, onclick }, sign);
 
 function box(id, name, text, set, tools = null) {
   const area = h("textarea", {

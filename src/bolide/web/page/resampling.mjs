@@ -154,19 +154,15 @@ export class Sums {
 
   // System `one`'s sums where it has its own outputs for the tossed segments and `other`'s for the rest.
   exchanged(one, other) {
-    const [own, others] = [this.start(one), this.start(other)];
     const { kept, whole, wide } = this;
+    const [own, others] = [one, other].map((system) => this.halves * this.width * system);
     return this.integers(this.trials.trials, (trial, k) => kept[trial * wide + own + k] + whole[others + k] - kept[trial * wide + others + k]);
   }
 
   // A system's sums on the resamples.
   bootstrapped(system) {
-    const own = this.start(system);
+    const own = this.halves * this.width * system;
     return this.integers(this.trials.places.length, (trial, k) => this.resampled[trial * this.wide + own + k]);
-  }
-
-  start(system) {
-    return this.halves * this.width * system;
   }
 
   // Numbers as the bytes of 64-bit integers, one row of `width` after the other.

@@ -28,9 +28,7 @@ export function showResult(node, data, engine, texts) {
 }
 
 // Whether the metric looked at characters: then no token is longer than one.
-export function isLetters(data) {
-  return data.unit === "character";
-}
+export const isLetters = (data) => data.unit === "character";
 
 // `whose` names the candidate where there are two.
 function headline(data, follow, whose) {

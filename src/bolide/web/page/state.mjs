@@ -39,11 +39,8 @@ export const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]
 
 // --- options -----------------------------------------------------------------------------------------------------
 
-function changed(key, chosen) {
-  return Object.fromEntries(
-    (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
-  );
-}
+const changed = (key, chosen) => Object.fromEntries(
+  (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]));
 
 export const changedOptions = (key) => changed(key, state.options[key] ?? {});
 export const ownOptions = (key) => changed(key, own[key] ?? {});

@@ -93,16 +93,12 @@ export class TokenView {
         const span = spans[at];
         if (!span) return;
         const { kind = "", chunk = null, mark = null } = state ?? {};
-        if (mark === null) delete span.dataset.mark;
-        else span.dataset.mark = String(mark);
+        tell(span, "mark", mark);
         const shown = kind || (dim ? "dim" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
-        const first = chunk !== null && states[at - 1]?.chunk !== chunk;
-        if (chunk === null) delete span.dataset.hue;
-        else span.dataset.hue = String(chunk % HUES);
-        if (first) span.dataset.chunk = String(chunk);
-        else delete span.dataset.chunk;
+        tell(span, "hue", chunk === null ? null : chunk % HUES);
+        tell(span, "chunk", states[at - 1]?.chunk === chunk ? null : chunk); // where it begins
         const said = SAID[shown] ?? shown;
         tally.set(said, (tally.get(said) ?? 0) + 1);
         if (asButtons) span.setAttribute("aria-label", `${span.textContent}: ${said}${chunk === null ? "" : `, chunk ${chunk}`}`);
@@ -113,6 +109,8 @@ export class TokenView {
       hyp.some((state) => state?.chunk !== null && state?.chunk !== undefined) && h("li", {}, "small numbers: chunks"));
   }
 }
+
+const tell = ({ dataset }, name, value) => (value === null ? delete dataset[name] : (dataset[name] = String(value)));
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
 function line(name, tokens, className, asButtons) {

@@ -4,9 +4,7 @@ import { about } from "./state.mjs";
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-export function loadingText({ got, of }) {
-  return of ? `Loading Python: ${megabytes(got)} of ${megabytes(of)} MB` : "Loading Python …";
-}
+export const loadingText = ({ got, of }) => (of ? `Loading Python: ${megabytes(got)} of ${megabytes(of)} MB` : "Loading Python …");
 
 export function showLoading(node, progress) {
   let bar = node.querySelector(".loading progress");

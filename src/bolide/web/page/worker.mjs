@@ -22,9 +22,7 @@ self.onmessage = ({ data }) => {
   }
 };
 
-function post(message) {
-  self.postMessage(message);
-}
+const post = (message) => self.postMessage(message);
 
 function pause() {
   return new Promise((resolve) => {
