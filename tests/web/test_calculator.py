@@ -72,12 +72,6 @@ def test_a_definition_has_its_own_fields_only() -> None:
             assert explicit["signature"] == empty["signature"]
 
 
-def test_presets_stand_beside_the_metric_as_it_is_set() -> None:
-    rows = call("variants", metric="bleu", options={}, hyp="hello world", refs=["hello world"])["result"]
-    assert [(row["name"], row["percent"]) for row in rows] == [("as set", 100), ("sacrebleu", 0), ("paper", 0)]
-    assert ["eff:yes" in row["signature"] for row in rows] == [True, False, False]
-
-
 def test_what_needs_a_file_is_not_offered() -> None:
     modules = next(option for option in described("meteor")["options"] if option["name"] == "modules")
     assert modules["choices"] == ["exact", "stem", "synonym"]
@@ -88,25 +82,6 @@ def test_the_gate_for_long_texts_counts_the_tokens_that_are_scored() -> None:
     options = {"variant": "1.5"}
     counted = call("tokens", metric="meteor", options=options, texts=[text])["result"]
     assert counted == [shown("meteor", options, hyp=text, refs=[text])["counts"][0]]
-
-
-# --- why a short perfect match is 0 in the paper's setting -----------------------------------------------------------
-
-
-@pytest.mark.parametrize(("options", "percent", "said"), [
-    ({}, 100, "mean of 2 precisions"),
-    ({"tokenize": "whitespace", "smooth_method": "none", "effective_order": False}, 0, "too short to have a 3-gram"),
-    ({"tokenize": "whitespace", "smooth_method": "method1", "effective_order": False}, 31.6228, "mean of 4 precisions"),
-])  # fmt: skip
-def test_a_short_perfect_match(options: dict[str, Any], percent: float, said: str) -> None:
-    """100 · (1 · 1 · 0.1 · 0.1) ^ (1/4) = 31.62: NLTK's method 1 puts 0.1 in place of a 0."""
-    found = shown("bleu", options, hyp="hello world", refs=["hello world"])
-    assert found["percent"] == pytest.approx(percent, abs=1e-4)
-    assert found["identical"]
-    assert (found["advice"] == []) == (percent > 0)
-    assert percent or said in found["advice"][0]
-    (mean,) = (step["sentence"] for step in found["steps"] if step["label"] == "Geometric mean")
-    assert said in mean
 
 
 # --- numbers that lead somewhere -------------------------------------------------------------------------------------
@@ -201,29 +176,10 @@ def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
         assert [token for piece in found["words"] for token in piece[side]] == one["hyp"]
 
 
-def test_a_length_that_differs_is_not_called_the_same() -> None:
-    hyps = ["the cat is on mat", "a cat is on the mat"]
-    found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=["the cat is on the mat"])["result"]
-    assert found["steps"][0] == {"label": "Lengths: c", "shown": ["5", "6"], "apart": "+1"}
-
-
-LONG = ["a"] * 24_000
-
-
-@pytest.mark.parametrize(("metric", "hyps", "ref", "verdict"), [
-    # The same product in another order: 1e-16 apart
-    ("bleu", ["on the mat a mat today", "today cat the is on the"], "the cat is on the mat today",
-     "Both candidates have the same BLEU."),
-    ("per", [" ".join(LONG), " ".join([*LONG[1:], "b"])], " ".join(LONG),
-     "Candidate A is better by less than 0.01 points of PER."),
-    ("wer", ["a b", "a c"], "a c", "Candidate B is better by 50.00 points of WER."),
-])  # fmt: skip
-def test_a_difference_of_rounding_is_none_and_a_small_one_is_said(
-    metric: str, hyps: list[str], ref: str, verdict: str
-) -> None:
-    found = call("candidates", metric=metric, options={}, hyps=hyps, refs=[ref])["result"]
-    assert found["verdict"] == verdict
-    assert (found["steps"][-1]["apart"] == "same") == ("same" in verdict)
+def test_a_small_difference_is_not_0() -> None:
+    hyps = [" ".join(["a"] * 24_000), " ".join([*["a"] * 23_999, "b"])]
+    found = call("candidates", metric="per", options={}, hyps=hyps, refs=hyps[:1])["result"]
+    assert found["verdict"] == "Candidate A is better by less than 0.01 points of PER."
 
 
 def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:
@@ -250,13 +206,6 @@ def test_candidates_that_match_different_references_are_said_to(metric: str) -> 
     assert alike["references"] == ""
 
 
-def test_the_same_candidate_twice_has_no_difference() -> None:
-    found = call("candidates", metric="meteor", options={}, hyps=["a b c"] * 2, refs=["a c b"])["result"]
-    assert all(piece["same"] for piece in found["words"])
-    assert found["only"] == [{"marks": [], "more": 0}] * 2
-    assert {step["apart"] for step in found["steps"]} == {"same"}
-
-
 def test_pictures_of_edits_keep_to_the_room() -> None:
     texts = {"hyp": "one two three four five six seven " * 4, "refs": ["two one three four six five seven " * 4]}
     wide, narrow = (
@@ -268,17 +217,6 @@ def test_pictures_of_edits_keep_to_the_room() -> None:
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("metric", "said"),
-    [("bleu", "try the tokenizer zh"), ("meteor", "put spaces between its words"), ("chrf", None), ("cer", None)],
-)
-def test_text_without_spaces_gets_advice_where_it_would_be_one_token(metric: str, said: str | None) -> None:
-    text = "今天天气很好我们去公园散步吧"
-    options = {"variant": "nltk"} if metric == "meteor" else {}
-    advice = shown(metric, options, hyp=text, refs=[text])["advice"]
-    assert (advice == []) if said is None else (said in advice[0])
 
 
 def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,14 +242,6 @@ def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, 
 def test_what_is_odd_about_the_texts_is_said(hyp: str, ref: str, said: str) -> None:
     advice = shown("bleu", {}, hyp=hyp, refs=[ref])["advice"]
     assert said in advice[-1] if said else advice == []
-
-
-def test_why_identical_texts_have_less_than_the_best_score_is_said() -> None:
-    advice = shown("rgbf", {"units": "w"}, hyp="a b", refs=["a b"])["advice"]
-    assert advice[0].startswith("The texts are identical, and yet rgbF is 50.00. w 4-grams: The candidate is too short")
-    assert shown("rgbf", {"units": "w"}, hyp="a b c d", refs=["a b c d"])["advice"] == []
-    advice = shown("meteor", {"variant": "nltk"}, hyp="a b", refs=["a b"])["advice"]
-    assert advice[0].startswith("The texts are identical, and yet METEOR is 93.75. Even identical sentences lose")
 
 
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
