@@ -150,8 +150,8 @@ class _Fork:
                 os.close(stdin)
                 os.close(stdout)
                 harness.silence()
-                with open(calls, encoding="utf-8") as asked, open(answers, "w", encoding="utf-8") as answered:
-                    harness.serve(function, asked, answered)
+                asked, answered = os.fdopen(calls, encoding="utf-8"), os.fdopen(answers, "w", encoding="utf-8")
+                harness.serve(function, asked, answered)
             finally:
                 os._exit(0)
         os.close(calls)

@@ -57,7 +57,7 @@ def exercises() -> dict[str, Exercise]:
 def describe_exercise(metric: str) -> dict[str, str] | None:
     """The title, task and stub of a metric's exercise, or None."""
     exercise = exercises().get(metric)
-    return exercise and {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
+    return None if exercise is None else {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
 
 
 def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:
