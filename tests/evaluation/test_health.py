@@ -9,7 +9,6 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, Corpus
 from bolide.evaluation.health import health_of
-from tests.cli.run import bolide as command, refused
 from tests.real.data import DATA, WMT23, lines, needs_data
 
 pytestmark = pytest.mark.one_core
@@ -126,25 +125,6 @@ def test_references_made_from_a_system() -> None:
     [note] = health_of([same, Corpus.of(HYPS, REFS, "other")])
     assert (note.kind, note.system) == ("reference", "mine")
     assert kinds([*REFS, "Yes!"], [*REFS, "Yes."]) == {"reference": 0}
-
-
-def test_the_commands_say_it(tmp_path: object) -> None:
-    ref, hyp, other = (f"{tmp_path}/{name}.txt" for name in ("ref", "hyp", "other"))
-    for name, texts in ((ref, REFS), (hyp, changed(HYPS, {3: ""})), (other, HYPS)):
-        with open(name, "w", encoding="utf-8") as file:
-            file.write("\n".join(texts) + "\n")
-    note = "hyp: empty outputs whose reference is not empty: 1 segment (4)."
-    assert note in command("score", ref, "-i", hyp).err
-    assert note in command("compare", ref, "-i", hyp, other, "--trials", "20").err
-    with open(table := f"{tmp_path}/t.tsv", "w", encoding="utf-8") as file:
-        file.write("\n".join(["hyp\tref", *(f"{a}\t{b}" for a, b in zip(changed(HYPS, {3: ""}), REFS, strict=True))]))
-    assert command("score", "ref", "-i", "hyp", "--table", table).err == f"bolide: {note}\n"
-    with open(table, "a", encoding="utf-8") as file:
-        file.write("".join(f"\n{a}\t{b}" for a, b in zip(HYPS, REFS, strict=True)) * 9)
-    assert f"in the first 500 rows, {note}" in command("score", "ref", "-i", "hyp", "--table", table).err
-    assert "empty outputs" in command("doctor", ref, "-i", hyp).out
-    assert "nothing is odd" in command("doctor", ref, "-i", other).out
-    refused(command("doctor", ref), "give references and outputs")
 
 
 @needs_data

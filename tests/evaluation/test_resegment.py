@@ -1,6 +1,5 @@
 """Outputs cut into the lines of their references: the fewest edits, nothing lost; against mweralign where it is."""
 
-import json
 import random
 import shutil
 import subprocess
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bolide.evaluation.resegment import resegment
-from tests.cli.run import bolide
 from tests.plain import edit_distance
 
 
@@ -93,18 +91,3 @@ def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     assert [word for line in theirs for word in line] == words
     ours = resegment(hyp.read_text(), ref.read_text().splitlines()).total.edits
     assert ours <= sum(edit_distance(*pair) for pair in zip(theirs, refs, strict=True))
-
-
-def test_align_segments_cuts_prints_and_writes(tmp_path: Path) -> None:
-    ref, hyp, out = tmp_path / "ref", tmp_path / "hyp", tmp_path / "out"
-    ref.write_text("the cat sat\non the mat\n")
-    hyp.write_text("the cat sat down\non mat\n")
-    result = bolide("align-segments", ref, "-i", hyp, "-o", out)
-    assert (result.code, result.out) == (0, "")
-    assert out.read_text() == "the cat sat down\non mat\n"
-    cost = "2 edits for 6 words of the reference (33.3 %): 0 substitutions, 1 insertion, 1 deletion."
-    assert result.err == f"bolide: {cost}\n"
-    assert cost in bolide("align-segments", ref, "-i", hyp, "-f", "table").out
-    data = json.loads(bolide("align-segments", ref, "-f", "json", stdin=hyp.read_bytes()).out)
-    assert [line["edits"] for line in data["lines"]] == [1, 1]
-    assert "only once" in bolide("align-segments", "-", stdin=b"a\n").err

@@ -1,7 +1,6 @@
 """Training runs: the sound test over seeds, the one that was published, and that one run each changes nothing."""
 
 from itertools import permutations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from bolide.significance import Plan, Sample, compare
 from bolide.significance.paired import system_result
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
-from tests.cli.run import bolide as run, refused
 from tests.errors import raises
 from tests.significance.texts import samples
 
@@ -126,27 +124,3 @@ def test_what_is_refused() -> None:
         bolide.compare({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], runs_test="clark2011")
     with pytest.raises(InputError, match="'a' is among the systems, too"):
         bolide.compare({"a": ["x", "y"]}, ["x", "y"], runs={"a": [["x", "y"]]})
-
-
-def test_the_commands(here: Path) -> None:
-    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-    refs = [" ".join(words[k % 7 : k % 7 + 4]) for k in range(12)]
-    (here / "ref.txt").write_text("\n".join(refs) + "\n")
-    for name, step in (("a", 2), ("b", 3)):
-        for k in range(3):
-            lines = [line.replace("four", "IV") if (j + k) % step == 0 else line for j, line in enumerate(refs)]
-            (here / f"{name}{k}.txt").write_text("\n".join(lines) + "\n")
-    runs = ["--runs", "a=a0.txt,a1.txt,a2.txt", "b=b0.txt,b1.txt,b2.txt"]
-    out = run("compare", "ref.txt", *runs).out
-    assert "over 3 runs" in out
-    assert "t test over resampled units and training runs (Welch–Satterthwaite)" in out
-    assert "Clark et al. 2011" in run("compare", "ref.txt", *runs, "--runs-test", "clark2011", "-n", "50").out
-    assert "over 3 runs) [" in run("score", "ref.txt", *runs, "--confidence", "50").out
-    assert run("report", "ref.txt", *runs, "-o", "report.html").code == 0
-    first = "Groups, segments and influences are those of the first run of each system."
-    assert first in (here / "report.html").read_text()
-    assert first in run("compare", "ref.txt", *runs, "--segments", "1").out
-    assert first not in out
-    refused(run("compare", "ref.txt", "--runs", "a0.txt", "b0.txt"), "must be NAME=FILE,FILE")
-    refused(run("compare", "ref.txt", "-i", "a0.txt", "b0.txt", "--runs-test", "clark2011"), "without --runs")
-    refused(run("score", "ref.txt", *runs, "-sl"), "leave them out")
