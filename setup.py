@@ -27,7 +27,7 @@ SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would 
 CORE = os.environ.get("BOLIDE_CORE", "")
 CHECKED = CORE == "checked"
 DIRECTIVES = {
-    "language_level": 3, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED,
+    "language_level": 3, "infer_types": True, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED,
     "auto_pickle": False,  # what a kernel works with is never pickled, and the code for it was a fifth of the objects
 }  # fmt: skip
 TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has other directives is other C
@@ -41,10 +41,7 @@ VECTORISED = {
     *(f"bolide.kernels.statistics.{name}" for name in ("concordance", "permuted_sums", "tie_thresholds")),
 }
 # What is never hot is compiled to be small, which keeps 73 kB out of the compressed wheel.
-SMALL = {
-    "bolide.kernels.text.lexicon",
-    *(f"bolide.kernels.meteor2005.{name}" for name in ("copies", "optimal", "synonym_classes")),
-}
+SMALL = {"bolide.kernels.text.lexicon", "bolide.kernels.meteor2005.optimal"}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ABI3 = os.environ.get("BOLIDE_ABI3") == "1"
 if ABI3 and (sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED")):

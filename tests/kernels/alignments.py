@@ -46,16 +46,20 @@ def words_of(
 def align(
     kernel: Callable[..., None], texts: Sequence[tuple[Text, Text]], words: MatchKeys, extra: int
 ) -> list[Aligned]:
-    """Call a kernel that writes `extra` columns after the matches and take its answer apart, pair by pair."""
+    """Call a kernel that writes `extra` columns after the matches and take its answer apart, pair by pair: rows without
+    the 1 and the lengths that they begin with."""
     pairs = pairs_of(texts)
-    width = words.stages() + extra
+    width = 3 + words.stages() + extra
     rows = memoryview(array("q", [-7]) * (width * len(texts) or 1))
     links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
     stages = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
     kernel(pairs, words, rows, links, stages)
+    assert [rows[p * width : p * width + 3].tolist() for p in range(len(texts))] == [
+        [1, len(h), len(r)] for h, r in texts
+    ]
     return [
         Aligned(
-            rows[p * width : (p + 1) * width].tolist(),
+            rows[p * width + 3 : (p + 1) * width].tolist(),
             links[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist(),
             stages[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist(),
         )

@@ -156,7 +156,6 @@ WILDLY: dict[Callable[..., object], tuple[object, ...]] = {
     rows.take_best: (longs, sizes, longs, memoryview(array("d", bytes(24))), True, longs),
     nltk_alignment.nltk: (pairs_of_texts, keys_of_words, longs, ints, ints),
     nltk_alignment.runs: (pairs_of_texts, sizes, longs, ints, ints),
-    nltk_alignment.with_lengths: (pairs_of_texts, longs, longs),
     lexicon.chain_borrowers: (points, longs, longs, ints, ints),
     normalize.normalize: (points, longs, FIVE_KINDS, ints, sizes, booleans, points, longs),
     scan.lower: (points, ints),
@@ -192,8 +191,8 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
-    *("search.Search", "copies.Copies", "copies.copies"),
-    *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.EditAligner"),
+    *("search.Search", "optimal.Copies", "optimal.copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
+    *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
     *("ter.Edits", "ter.BlockShift", "banded_table.BandedTable", "block_shifts.ShiftSearch"),
     *("matches.Matches", "beam.Beam", "meteor15.forgive_whole"),
 }  # fmt: skip

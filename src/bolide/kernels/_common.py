@@ -35,11 +35,13 @@ def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) 
 
 
 def unset(size: int) -> bytearray:
-    """Memory whose contents do not matter."""
+    """Memory with anything in it: compiled, to clear that of a block would take a twentieth of the time of its BLEU."""
     return bytearray(size)
 
 
 # --- keyed hashing ----------------------------------------------------------------------------------------------------
+# What hash tables contain (words, characters, n-grams) comes from untrusted input, so the key is random in every
+# process: nobody can craft texts whose hashes all collide. Results do not depend on it.
 
 
 def new_key() -> int:
@@ -59,7 +61,8 @@ def stirred(code: int, point: int, key: int) -> int:
     return ((code ^ point) * (key | 1)) & _WORD
 
 
-# --- rows of bits: Python's integers have any length, so a row is a single word ---------------------------------------
+# --- rows of bits: bit a is bit a & INNER of word a >> SHIFT; a word has 64 bits if compiled --------------------------
+# Python's integers have any length, so here a row is a single word.
 
 SHIFT = 60
 INNER = (1 << SHIFT) - 1
@@ -77,17 +80,23 @@ def highest(bits: int) -> int:
     return bits.bit_length() - 1
 
 
-# --- edit operations --------------------------------------------------------------------------------------------------
+# --- edit operations from hypothesis to reference ---------------------------------------------------------------------
+# As in speech recognition, an insertion is a superfluous token of the hypothesis, a deletion a missing token of the
+# reference.
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
 
 # --- n-grams of one segment -------------------------------------------------------------------------------------------
+# Hash tables of n-grams have mask + 1 slots. The key of an n-gram is (the number of its first n - 1 tokens) << 32, plus
+# the id of its last token, plus 1; the number of no tokens is 0, and so is the key of an empty slot. The fields of an
+# n-gram are its slot in the table, its counts in the hypothesis and in the current reference, and how often it was
+# credited.
 
 SLOT, COUNT, HERE, CREDITED, FIELDS = range(5)
 
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:
-    """The slot of the n-gram with this key, or the empty slot for it."""
+    """The slot of the n-gram with this key, or the empty slot for it; keys are compared, not hashes."""
     slot = spread(key, secret) & mask
     while keys[slot] != 0 and keys[slot] != key:
         slot = (slot + 1) & mask

@@ -15,7 +15,6 @@ UNFIT = "The texts' starts, the references' starts, the ids and the table of row
 def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
     """Whether the starts, at least one, never decrease and stay between 0 and `end`."""
     last: cython.Py_ssize_t = len(starts) - 1
-    k: cython.Py_ssize_t
     good: cython.bint = last >= 0 and starts[0] >= 0 and starts[last] <= end
     if good:
         with cython.nogil:
@@ -27,7 +26,6 @@ def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 @cython.ccall
 def longest(starts: cython.longlong[::1]) -> cython.longlong:
     """The largest difference between neighbouring starts."""
-    k: cython.Py_ssize_t
     size: cython.longlong = 0
     with cython.nogil:
         for k in range(1, len(starts)):
@@ -38,7 +36,6 @@ def longest(starts: cython.longlong[::1]) -> cython.longlong:
 @cython.ccall
 def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) -> cython.bint:
     """Whether no id lies outside `least` … `most`."""
-    k: cython.Py_ssize_t
     low: cython.longlong = least
     high: cython.longlong = most
     if not cython.compiled:  # built-in functions are seven times as fast
@@ -52,12 +49,9 @@ def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) 
 
 @cython.ccall
 def check_texts(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1],
     width: cython.Py_ssize_t,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Raise InputError if the arrays do not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
     """
@@ -82,7 +76,6 @@ def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int
 def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
     """Whether the starts begin with 0, rise at every step and end with `end`."""
     last: cython.Py_ssize_t = len(starts) - 1
-    k: cython.Py_ssize_t
     good: cython.bint = last >= 0 and starts[0] == 0 and starts[last] == end
     if good:
         with cython.nogil:

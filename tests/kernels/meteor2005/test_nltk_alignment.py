@@ -1,6 +1,5 @@
 """NLTK's alignment and the exercise's: compiled = interpreted = NLTK itself, or the definition written plainly."""
 
-from array import array
 from collections import Counter
 from functools import partial
 from types import SimpleNamespace
@@ -9,9 +8,10 @@ import pytest
 from nltk.translate import meteor_score as nltk_meteor
 
 from bolide.kernels.meteor2005 import nltk_alignment
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from tests import drawn as st
 from tests.drawn import given, many
-from tests.kernels.alignments import Text, align, pairs_of, words_of
+from tests.kernels.alignments import Text, align, words_of
 from tests.kernels.both import interpreted
 
 KERNELS = {"installed": nltk_alignment, "interpreted": interpreted("meteor2005.nltk_alignment")}
@@ -57,31 +57,17 @@ def test_exact_matches_come_before_stems(core: str, hyp: Text, ref: Text) -> Non
 @core
 @given(texts=st.lists(st.tuples(text, text), max_size=3))
 def test_runs_are_clipped_counts(core: str, texts: list[tuple[Text, Text]]) -> None:
-    pairs = pairs_of(texts)
-    rows = memoryview(array("q", [-7]) * (2 * len(texts) or 1))
-    links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
-    stages = memoryview(array("i", links.tolist()))
-    KERNELS[core].runs(pairs, WORDS, rows, links, stages)
-    for p, (hyp, ref) in enumerate(texts):
+    def runs(pairs: SentencePairs, words: MatchKeys, *tables: memoryview) -> None:
+        KERNELS[core].runs(pairs, words.size, *tables)
+
+    for (hyp, ref), found in zip(texts, align(runs, texts, words_of(WORDS, [IDENTITY]), 1), strict=True):
         left = Counter(ref)
         matched = []
         for word in hyp:
             matched.append(left[word] > 0)
             left[word] -= matched[-1]
         begins = sum(now and not before for before, now in zip([False, *matched], matched, strict=False))
-        assert rows[2 * p : 2 * p + 2].tolist() == [sum(matched), begins]
-        found = links[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist()
-        assert [j >= 0 for j in found] == matched
-        assert [stage == 0 for stage in stages[pairs.hyp_at[p] : pairs.hyp_at[p + 1]]] == matched
-        assert all(hyp[i] == ref[j] for i, j in enumerate(found) if j >= 0)
-        assert len({j for j in found if j >= 0}) == sum(matched)
-
-
-@core
-@given(texts=st.lists(st.tuples(text, text), min_size=1, max_size=3))
-def test_lengths_are_put_before_what_was_counted(core: str, texts: list[tuple[Text, Text]]) -> None:
-    counted = memoryview(array("q", range(2 * len(texts))))
-    rows = memoryview(array("q", bytes(40 * len(texts))))
-    KERNELS[core].with_lengths(pairs_of(texts), counted, rows)
-    wanted = [[1, len(hyp), len(ref), 2 * p, 2 * p + 1] for p, (hyp, ref) in enumerate(texts)]
-    assert [rows[5 * p : 5 * p + 5].tolist() for p in range(len(texts))] == wanted
+        assert found.row == [sum(matched), begins]
+        assert [j >= 0 for j in found.links] == [stage == 0 for stage in found.stages] == matched
+        assert all(hyp[i] == ref[j] for i, j in enumerate(found.links) if j >= 0)
+        assert len({j for j in found.links if j >= 0}) == sum(matched)

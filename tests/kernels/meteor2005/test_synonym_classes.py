@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bolide.kernels.meteor2005 import synonym_classes
+from bolide.kernels.meteor2005 import optimal
 from bolide.kernels.meteor2005._alignment_block import Progress
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import pairs_of, words_of
 from tests.kernels.both import interpreted
 
-KERNELS = {"installed": synonym_classes, "interpreted": interpreted("meteor2005.synonym_classes")}
+KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
 WORDS = 8

@@ -4,24 +4,16 @@ from bolide.kernels.common cimport DELETION, INNER, INSERTION, MATCH, SHIFT, SUB
 
 cdef long long wide_cells(long long n, long long m) noexcept nogil
 
-
 @cython.final
 cdef class BandedTable:
-    cdef Py_ssize_t n, m
+    cdef Py_ssize_t n, m, blocks, span, steps
     cdef int types
-    cdef int[::1] type_of, hyp, moved, ref
-    cdef int[::1] type_at, positions, cursor
-    cdef unsigned long long[::1] bits
-    cdef Py_ssize_t blocks
-    cdef int[::1] low, high
-    cdef unsigned long long[::1] counting, beyond
+    cdef int[::1] type_of, hyp, moved, ref, type_at, positions, cursor, low, high, operations, aligned, hyp_wrong
+    cdef int[::1] ref_wrong
+    cdef unsigned long long[::1] bits, counting, beyond, rises, falls
     cdef bint wide
-    cdef Py_ssize_t span
     cdef long long[::1] base, cells, trial
-    cdef unsigned long long[::1] rises, falls
     cdef long long distance, least
-    cdef int[::1] operations, aligned, hyp_wrong, ref_wrong
-    cdef Py_ssize_t steps
 
     cdef void load(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
     cdef void _lay_bits(self) noexcept nogil

@@ -81,15 +81,10 @@ class BandedTable:
         self.steps = 0
         self.operations = tables(cython.compiled, 1, hyp_size + ref_size, "i")[0]
 
-    @cython.locals(i=cython.Py_ssize_t, k=cython.int)
     def load(
-        self,
-        ids: cython.int[::1],
-        hyp_at: cython.Py_ssize_t,
-        hyp_end: cython.Py_ssize_t,
-        ref_at: cython.Py_ssize_t,
+        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:
+    ) -> cython.void:  # fmt: skip
         """Take a pair: number the types of the reference in order, list the positions of each, count common words."""
         same_band: cython.bint = self.n == hyp_end - hyp_at and self.m == ref_end - ref_at
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
@@ -129,7 +124,6 @@ class BandedTable:
 
     def _lay_bits(self) -> cython.void:
         """Write the positions of each type as bits, unless the reference is too long."""
-        i: cython.Py_ssize_t
         one: cython.ulonglong = 1
         self.blocks = 0 if self.m > _LISTED else (self.m >> SHIFT) + 2
         for i in range((self.types + 1) * self.blocks):
@@ -140,7 +134,6 @@ class BandedTable:
 
     def _lay_band(self) -> cython.void:
         """Compute the band of each row, in double arithmetic as in sacreBLEU: 49 · (1 / 49) is less than 1."""
-        i: cython.Py_ssize_t
         j: cython.Py_ssize_t = 0
         every: cython.ulonglong = _EVERY
         ratio: cython.double = self.m / self.n
@@ -173,7 +166,6 @@ class BandedTable:
             return self._distance_by_cells(first, end, keep)
         return self._distance_by_bits(first, end, keep)
 
-    @cython.locals(i=cython.Py_ssize_t, equal=cython.ulonglong)
     def _distance_by_bits(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint) -> cython.longlong:
         """The distance if the band fits into a word of bits: row by row."""
         every: cython.ulonglong = _EVERY
@@ -227,7 +219,6 @@ class BandedTable:
         """Bits of which bit b is set if reference word column + b is of this type."""
         matches: cython.ulonglong = 0
         one: cython.ulonglong = 1
-        at: cython.Py_ssize_t
         if self.blocks > 0:
             at = word * self.blocks + (column >> SHIFT)
             k: cython.Py_ssize_t = column & INNER
@@ -246,7 +237,6 @@ class BandedTable:
                 at += 1
         return matches
 
-    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t)
     def _distance_by_cells(
         self, first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint
     ) -> cython.longlong:

@@ -2,15 +2,12 @@ cimport cython
 
 from bolide.kernels.edits.banded_table cimport BandedTable
 
-
 @cython.final
 cdef class ShiftSearch:
     cdef BandedTable table
     cdef bint thorough
-    cdef Py_ssize_t tried, listed
-    cdef int[::1] can_start, can_target, can_next, head, tail
-    cdef Py_ssize_t shifts
-    cdef int[::1] start, length, target, gain
+    cdef Py_ssize_t tried, listed, shifts
+    cdef int[::1] can_start, can_target, can_next, head, tail, start, length, target, gain
 
     cdef void pair(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
     cdef bint _list_candidates(self) noexcept nogil

@@ -45,15 +45,10 @@ def _changed_end(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(i=cython.Py_ssize_t, at=cython.Py_ssize_t)
 def _move(
-    words: cython.int[::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    target: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    moved: cython.int[::1],
-) -> cython.int:
+    words: cython.int[::1], start: cython.Py_ssize_t, length: cython.Py_ssize_t, target: cython.Py_ssize_t,
+    end: cython.Py_ssize_t, moved: cython.int[::1],
+) -> cython.int:  # fmt: skip
     """Write the changed positions of the shifted sentence, up to `end`."""
     if target < start:
         at = target
@@ -89,13 +84,9 @@ class ShiftSearch:
         self.start, self.length, self.target, self.gain = tables(cython.compiled, 4, _TRIED, "i")
 
     def pair(
-        self,
-        ids: cython.int[::1],
-        hyp_at: cython.Py_ssize_t,
-        hyp_end: cython.Py_ssize_t,
-        ref_at: cython.Py_ssize_t,
+        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:
+    ) -> cython.void:  # fmt: skip
         """Shift while there is a gain, and record the shifts; the table has the remaining operations."""
         first: cython.Py_ssize_t = 0
         self.table.load(ids, hyp_at, hyp_end, ref_at, ref_end)
@@ -111,7 +102,6 @@ class ShiftSearch:
             first = self.apply(self.shifts, self.table.hyp)
             self.shifts += 1
 
-    @cython.locals(s=cython.Py_ssize_t, length=cython.Py_ssize_t, k=cython.int)
     def _list_candidates(self) -> cython.bint:
         """List the candidates of a round, and return whether there were few enough to go on."""
         hyp: cython.int[::1] = self.table.hyp
@@ -158,7 +148,6 @@ class ShiftSearch:
     def _list_targets(self, s: cython.Py_ssize_t, q: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.void:
         """List the possible targets of a block; equal targets in a row count once."""
         last: cython.Py_ssize_t = -1
-        j: cython.Py_ssize_t
         for j in range(q - 1, q + length):
             target: cython.Py_ssize_t = 0 if j < 0 else self.table.aligned[j] + 1
             if target == last:
@@ -182,7 +171,6 @@ class ShiftSearch:
 
         The largest gain wins, then the longest block, then the leftmost start, then the leftmost target.
         """
-        length: cython.Py_ssize_t
         most: cython.longlong = self.table.distance - self.table.least
         best: cython.longlong = 0
         best_start: cython.Py_ssize_t = -1
@@ -223,7 +211,6 @@ class ShiftSearch:
 
     def apply(self, k: cython.Py_ssize_t, words: cython.int[::1]) -> cython.Py_ssize_t:
         """Apply shift k to words, or to their original indices; return the first position that it changes."""
-        i: cython.Py_ssize_t
         s: cython.Py_ssize_t = self.start[k]
         target: cython.Py_ssize_t = self.target[k]
         end: cython.Py_ssize_t = _changed_end(s, self.length[k], target, self.table.n)

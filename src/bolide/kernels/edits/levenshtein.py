@@ -71,26 +71,26 @@ class EditAligner:
         used: int = words + most_rows + 2 * most_columns
         ints: cython.int[::1] = tables(cython.compiled, 1, used + 2 * most_columns + most_rows + 1, "i")[0]
         bits: cython.ulonglong[::1] = tables(cython.compiled, 1, spots + 2 * rows + 2 * corners, "Q")[0]
+        # The pair without its common prefix and suffix (`before` and `behind` tokens): n and m tokens, as types of the
+        # reference from 1 on, 0 for one it lacks.
         self.type_of, self.hyp = ints[:words], ints[words : words + most_rows]
         self.ref = ints[words + most_rows : used - most_columns]
+        # Where the reference has each type: a chain of positions, and bits if there is room for all of them (`dense`).
         self.below = ints[used - most_columns : used]
         self.head = ints[used : used + most_columns + 1]
+        # The operations, last one first, without common prefix and suffix; the backtrace stands at i and j.
         self.operations = ints[used + most_columns + 1 :]
         self.positions = bits[:spots]
+        # Rows of bits: those of the current stretch, and those at every stride.
         self.rises, self.falls = bits[spots : spots + rows], bits[spots + rows : spots + 2 * rows]
         self.corner_rises = bits[spots + 2 * rows : spots + 2 * rows + corners]
         self.corner_falls = bits[spots + 2 * rows + corners :]
 
     def _load(
-        self,
-        ids: cython.int[::1],
-        hyp_at: cython.Py_ssize_t,
-        hyp_end: cython.Py_ssize_t,
-        ref_at: cython.Py_ssize_t,
+        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:
+    ) -> cython.void:  # fmt: skip
         """Strip the common prefix and suffix, and record where the rest of the reference has each token."""
-        i: cython.Py_ssize_t
         one: cython.ulonglong = 1
         self.before = 0
         while hyp_at < hyp_end and ref_at < ref_end and ids[hyp_at] == ids[ref_at]:
@@ -126,7 +126,6 @@ class EditAligner:
             for i in range(self.m):
                 self.positions[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
 
-    @cython.locals(b=cython.Py_ssize_t, i=cython.Py_ssize_t)
     def _step(self, word: cython.int, row: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.void:
         """Compute from the row of bits that begins at `row` the next one, which is written at `new`."""
         at: cython.Py_ssize_t = word * self.blocks if self.dense else 0
@@ -169,13 +168,11 @@ class EditAligner:
 
     def _begin(self) -> cython.void:
         """Write the row above the first token, which rises everywhere."""
-        b: cython.Py_ssize_t
         one: cython.ulonglong = 1
         for b in range(self.blocks):
             self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
             self.falls[b] = 0
 
-    @cython.locals(i=cython.Py_ssize_t, b=cython.Py_ssize_t)
     def _keep_corners(self) -> cython.void:
         """Compute all rows once and store those at every stride."""
         for i in range(self.n):
@@ -186,15 +183,10 @@ class EditAligner:
             self._step(self.hyp[i], 0, 0)
 
     def pair(
-        self,
-        ids: cython.int[::1],
-        hyp_at: cython.Py_ssize_t,
-        hyp_end: cython.Py_ssize_t,
-        ref_at: cython.Py_ssize_t,
+        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:
+    ) -> cython.void:  # fmt: skip
         """Compute the operations of one pair."""
-        b: cython.Py_ssize_t
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
         self.steps = 0
         self.i = self.n
@@ -244,7 +236,6 @@ class EditAligner:
 
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
         """Write the row of the current pair."""
-        k: cython.Py_ssize_t
         hits: cython.longlong = self.before + self.behind
         for k in range(4):
             rows[r, k] = 0
@@ -261,7 +252,6 @@ class EditAligner:
 
 
 @cython.cfunc
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> EditAligner:
     """An aligner with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
@@ -276,7 +266,6 @@ def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cyt
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def edits(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
@@ -312,7 +301,6 @@ def chunks(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[list[tupl
     ref_starts: cython.longlong[::1] = memoryview(array("q", range(segments + 1)))
     check_texts(ids, starts, ref_starts, memoryview(bytearray(8 * segments)).cast("q", (segments, 1)), 1)
     aligner: EditAligner = _aligner(ids, starts, ref_starts)
-    s: cython.Py_ssize_t
     alignments = []
     for s in range(segments):
         aligner.pair(ids, starts[s], starts[s + 1], starts[segments + s], starts[segments + s + 1])
@@ -323,7 +311,6 @@ def chunks(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[list[tupl
 @cython.cfunc
 def _chunks(aligner: EditAligner) -> list[Any]:
     """The stretches of equal operations of the current pair."""
-    k: cython.Py_ssize_t
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t = 0
     first_i: cython.Py_ssize_t = 0
@@ -355,7 +342,6 @@ _SHARED = cython.declare(EditAligner, EditAligner([(MOST_OF_TEXT, MOST_OF_TEXT)]
 
 def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
     """A row for each reference of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    r: cython.Py_ssize_t
     if not segment.read_short(texts, 7):
         return None
     for r in range(segment.texts - 1):

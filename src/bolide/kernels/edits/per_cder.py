@@ -15,7 +15,6 @@ JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def bags(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
@@ -51,7 +50,6 @@ def bags(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def jumps(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:

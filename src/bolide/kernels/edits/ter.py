@@ -69,7 +69,6 @@ class Edits(NamedTuple):
 @cython.exceptval(check=False)
 def _write(search: ShiftSearch, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
     """Write the row of the current pair."""
-    k: cython.Py_ssize_t
     for k in range(6):
         rows[r, k] = 0
     for k in range(search.table.steps):
@@ -84,7 +83,6 @@ def _write(search: ShiftSearch, rows: cython.longlong[:, ::1], r: cython.Py_ssiz
 
 
 @cython.cfunc
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> ShiftSearch:
     """A search with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
@@ -105,7 +103,6 @@ def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: 
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def edits(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
@@ -125,7 +122,6 @@ def edits(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def fewest(
     pairs: cython.longlong[:, ::1],
     ref_starts: cython.longlong[::1],
@@ -170,7 +166,6 @@ _SHARED = cython.declare(ShiftSearch, ShiftSearch(BandedTable(MOST_OF_TEXT, MOST
 
 def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | None:
     """The row of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    r: cython.Py_ssize_t
     best: cython.Py_ssize_t = 0
     total: cython.longlong = 0
     scale: cython.longlong = 720720
@@ -191,7 +186,6 @@ def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | N
 
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     """The shifts and edits from the first of two texts to the second, by the same search that fills the rows."""
-    k: cython.Py_ssize_t
     check_pair(ids, starts)
     search: ShiftSearch = _search_for(ids, starts, memoryview(array("q", [0, 1])))
     rows: cython.longlong[:, ::1] = memoryview(bytearray(64)).cast("q", (1, 8))

@@ -35,15 +35,10 @@ LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
-    rows: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    parameters: cython.Py_ssize_t,
-    out: cython.double[::1],
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
+    out: cython.double[::1], numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     orders: cython.Py_ssize_t = (width - HEAD) // 3
@@ -88,25 +83,16 @@ class BLEURow(SingleRow):
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    rows: cython.longlong[::1],
-    row: cython.Py_ssize_t,
-    orders: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    setting: cython.Py_ssize_t,
-    matches: cython.double[::1],
-    totals: cython.double[::1],
-    p: cython.double[::1],
-    out: cython.double[::1],
-    at: cython.Py_ssize_t,
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], row: cython.Py_ssize_t, orders: cython.Py_ssize_t, settings: cython.double[::1],
+    setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
+    out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score one row under one setting."""
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
     method: cython.int = cython.cast(cython.int, settings[setting + 2])
     used: cython.Py_ssize_t = order
     mean: cython.double = 0.0
     bp: cython.double = _brevity_penalty(1.0 * rows[row + 1], 1.0 * rows[row + 2])
-    n: cython.Py_ssize_t
     for n in range(order):
         p[n] = 0.0
     if rows[row + HEAD] != 0:  # no word in common is 0 under every smoothing
@@ -144,15 +130,9 @@ def _brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.d
 @cython.nogil
 @cython.exceptval(check=False)
 def _precisions(
-    rows: cython.longlong[::1],
-    row: cython.Py_ssize_t,
-    orders: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    setting: cython.Py_ssize_t,
-    matches: cython.double[::1],
-    totals: cython.double[::1],
-    p: cython.double[::1],
-) -> cython.Py_ssize_t:
+    rows: cython.longlong[::1], row: cython.Py_ssize_t, orders: cython.Py_ssize_t, settings: cython.double[::1],
+    setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Write the smoothed precisions and return how many enter the mean: fewer if effective order leaves some out."""
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
     effective: cython.bint = settings[setting + 1] != 0
@@ -177,16 +157,11 @@ def _precisions(
 @cython.nogil
 @cython.exceptval(check=False)
 def _sacrebleu(
-    method: cython.int,
-    k: cython.double,
-    order: cython.Py_ssize_t,
-    matches: cython.double[::1],
-    totals: cython.double[::1],
-    p: cython.double[::1],
-) -> cython.Py_ssize_t:
+    method: cython.int, k: cython.double, order: cython.Py_ssize_t, matches: cython.double[::1],
+    totals: cython.double[::1], p: cython.double[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Write sacreBLEU's precisions, up to the last order that has an n-gram at all; return their number."""
     halvings: cython.double = 1.0
-    n: cython.Py_ssize_t
     for n in range(order):
         added: cython.double = k if method == ADD_K and n > 0 else 0.0
         if totals[n] + added == 0:
@@ -204,17 +179,10 @@ def _sacrebleu(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(n=cython.Py_ssize_t, average=cython.double)
 def _nltk(
-    method: cython.int,
-    k: cython.double,
-    order: cython.Py_ssize_t,
-    hyp_len: cython.double,
-    matches: cython.double[::1],
-    totals: cython.double[::1],
-    fifth: cython.double,
-    p: cython.double[::1],
-) -> cython.int:
+    method: cython.int, k: cython.double, order: cython.Py_ssize_t, hyp_len: cython.double, matches: cython.double[::1],
+    totals: cython.double[::1], fifth: cython.double, p: cython.double[::1],
+) -> cython.int:  # fmt: skip
     """Write precisions by NLTK's methods; `totals` are at least 1 for every order, `fifth` is that of 5-grams."""
     number: cython.int = method - NLTK
     for n in range(order):
@@ -250,7 +218,6 @@ def _halve(
 ) -> cython.int:
     """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times `scale`."""
     halvings: cython.double = 1.0
-    n: cython.Py_ssize_t
     for n in range(order):
         if p[n] == 0:
             halvings *= 2
@@ -262,12 +229,9 @@ def _halve(
 @cython.nogil
 @cython.exceptval(check=False)
 def _mean(
-    p: cython.double[::1],
-    used: cython.Py_ssize_t,
-    order: cython.Py_ssize_t,
-    settings: cython.double[::1],
+    p: cython.double[::1], used: cython.Py_ssize_t, order: cython.Py_ssize_t, settings: cython.double[::1],
     setting: cython.Py_ssize_t,
-) -> cython.double:
+) -> cython.double:  # fmt: skip
     """The weighted geometric mean of the first `used` precisions, in the log domain.
 
     A precision of 0 makes it 0, except under NLTK's methods 1 to 7, which skip it.
@@ -277,7 +241,6 @@ def _mean(
     used_weight: cython.double = 0.0
     logs: cython.double = 0.0
     counted: cython.bint = False
-    n: cython.Py_ssize_t
     if weighted and used < order:  # the weights of the orders left out go to the others
         for n in range(used):
             used_weight += settings[setting + LEAD + n]
@@ -303,14 +266,9 @@ def _mean(
 
 @cython.ccall
 def smooth_as_nltk(
-    method: cython.int,
-    k: cython.double,
-    hyp_len: cython.double,
-    fifth: cython.double,
-    matches: cython.double[::1],
-    totals: cython.double[::1],
-    p: cython.double[::1],
-) -> cython.int:
+    method: cython.int, k: cython.double, hyp_len: cython.double, fifth: cython.double, matches: cython.double[::1],
+    totals: cython.double[::1], p: cython.double[::1],
+) -> cython.int:  # fmt: skip
     """The precisions of NLTK's method number `method`, from the caller's counts."""
     _nltk(NLTK + method, k, len(matches), hyp_len, matches, totals, fifth, p)
     return 0

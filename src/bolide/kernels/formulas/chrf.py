@@ -23,18 +23,14 @@ TINY = cython.declare(cython.double, 1e-16)  # the same for C
 @cython.nogil
 @cython.exceptval(check=False)
 def _ratios(
-    rows: cython.longlong[::1],
-    row: cython.Py_ssize_t,
-    grams: cython.Py_ssize_t,
-    ratios: cython.double[::1],
+    rows: cython.longlong[::1], row: cython.Py_ssize_t, grams: cython.Py_ssize_t, ratios: cython.double[::1],
     at: cython.Py_ssize_t,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Compute what no setting changes: every precision and recall, their means, the number of orders in the means, and
     whether each order has n-grams on either side."""
     precision: cython.double = 0.0
     recall: cython.double = 0.0
     used: cython.double = 0.0
-    n: cython.Py_ssize_t
     for n in range(grams):
         hyp: cython.double = 1.0 * rows[row + n]
         ref: cython.double = 1.0 * rows[row + grams + n]
@@ -82,7 +78,6 @@ def _value(
     precision: cython.double = ratios[at + 4 * grams]
     recall: cython.double = ratios[at + 4 * grams + 1]
     total: cython.double = 0.0
-    n: cython.Py_ssize_t
     if eps:
         for n in range(grams):
             total += _smoothed(ratios, at, grams, n, factor)
@@ -93,15 +88,10 @@ def _value(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def score(
-    rows: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    parameters: cython.Py_ssize_t,
-    out: cython.double[::1],
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
+    out: cython.double[::1], numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters

@@ -21,14 +21,10 @@ _KEY = cython.declare(cython.ulonglong, new_key())
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(n=cython.Py_ssize_t, at=cython.longlong)
 def number_fractions(
-    above: cython.longlong[::1],
-    below: cython.longlong[::1],
-    table: cython.int[::1],
-    numbers: cython.int[::1],
+    above: cython.longlong[::1], below: cython.longlong[::1], table: cython.int[::1], numbers: cython.int[::1],
     first: cython.int[::1],
-) -> cython.Py_ssize_t:
+) -> cython.Py_ssize_t:  # fmt: skip
     """Number the different fractions above[n] / below[n]; return how many there are, −1 if arrays do not fit.
 
     Row n has the number numbers[n], which row first[number] was the first to have. The size of `table` is a power of 2
@@ -61,14 +57,10 @@ def number_fractions(
 @cython.nogil
 @cython.exceptval(check=False)
 def penalties(
-    fragmentation: cython.double[::1],
-    count: cython.Py_ssize_t,
-    beta: cython.double,
-    gamma: cython.double,
+    fragmentation: cython.double[::1], count: cython.Py_ssize_t, beta: cython.double, gamma: cython.double,
     out: cython.double[::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Compute the penalties of the first `count` fragmentations; return −1 if there are fewer."""
-    k: cython.Py_ssize_t
     if count > len(fragmentation) or count > len(out):
         return -1
     for k in range(count):

@@ -24,15 +24,10 @@ MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fr
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
-    rows: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    parameters: cython.Py_ssize_t,
-    out: cython.double[::1],
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
+    out: cython.double[::1], numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -74,17 +69,11 @@ def score(
 @cython.inline
 @cython.exceptval(check=False)
 def _features(
-    rows: cython.longlong[::1],
-    row: cython.Py_ssize_t,
-    stages: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    matches: cython.longlong[::1],
-    chunks: cython.longlong[::1],
-    precision: cython.double[::1],
+    rows: cython.longlong[::1], row: cython.Py_ssize_t, stages: cython.Py_ssize_t, n: cython.Py_ssize_t,
+    matches: cython.longlong[::1], chunks: cython.longlong[::1], precision: cython.double[::1],
     recall: cython.double[::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Compute what no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
-    k: cython.Py_ssize_t
     for k in range(stages):
         matches[n] += rows[row + HEAD + k]
     if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
@@ -99,15 +88,9 @@ def _features(
 @cython.inline
 @cython.exceptval(check=False)
 def _score(
-    precision: cython.double,
-    recall: cython.double,
-    fragmentation: cython.double,
-    penalty: cython.double,
-    alpha: cython.double,
-    out: cython.double[::1],
-    at: cython.Py_ssize_t,
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    precision: cython.double, recall: cython.double, fragmentation: cython.double, penalty: cython.double,
+    alpha: cython.double, out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0

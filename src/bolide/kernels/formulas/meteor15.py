@@ -38,15 +38,10 @@ GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed 
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
-    rows: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    parameters: cython.Py_ssize_t,
-    out: cython.double[::1],
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
+    out: cython.double[::1], numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -92,7 +87,6 @@ def score(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(n=cython.Py_ssize_t, c=cython.Py_ssize_t)
 def _tabulate(
     rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
 ) -> cython.int:
@@ -109,18 +103,11 @@ def _tabulate(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(k=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _score(
-    columns: cython.double[::1],
-    tile: cython.Py_ssize_t,
-    setting: cython.double[::1],
-    fragmentation: cython.double[::1],
-    penalty: cython.double[::1],
-    fractions: cython.int[::1],
-    out: cython.double[::1],
-    at: cython.Py_ssize_t,
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    columns: cython.double[::1], tile: cython.Py_ssize_t, setting: cython.double[::1],
+    fragmentation: cython.double[::1], penalty: cython.double[::1], fractions: cython.int[::1], out: cython.double[::1],
+    at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score a tile of rows under one setting; its numbers begin at out[at]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
@@ -166,15 +153,10 @@ def _score(
 @cython.inline
 @cython.exceptval(check=False)
 def _add(
-    columns: cython.double[::1],
-    column: cython.Py_ssize_t,
-    tile: cython.Py_ssize_t,
-    weight: cython.double,
-    share: cython.double,
-    sums: cython.double[::1],
-) -> cython.int:
+    columns: cython.double[::1], column: cython.Py_ssize_t, tile: cython.Py_ssize_t, weight: cython.double,
+    share: cython.double, sums: cython.double[::1],
+) -> cython.int:  # fmt: skip
     """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
-    n: cython.Py_ssize_t
     for n in range(tile):
         words: cython.double = columns[column * TILE + n]
         added: cython.double = words * weight * share
@@ -187,12 +169,9 @@ def _add(
 @cython.inline
 @cython.exceptval(check=False)
 def _weighted(
-    columns: cython.double[::1],
-    column: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    weight: cython.double,
+    columns: cython.double[::1], column: cython.Py_ssize_t, n: cython.Py_ssize_t, weight: cython.double,
     delta: cython.double,
-) -> cython.double:
+) -> cython.double:  # fmt: skip
     """The weight of the matches of one stage on one side."""
     return weight * (delta * columns[column * TILE + n] + (1.0 - delta) * columns[(column + 2) * TILE + n])
 
@@ -228,7 +207,6 @@ def _is_whole(rows: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint
     """Whether every word is matched, in one chunk: such a segment has no penalty."""
     hyp: cython.longlong = 0
     ref: cython.longlong = 0
-    k: cython.Py_ssize_t
     if rows[row + CHUNKS] != 1:
         return False
     for k in range(MATCHES, CHUNKS, 2):
@@ -240,7 +218,6 @@ def _is_whole(rows: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint
 @cython.ccall
 def forgive_whole(rows: cython.longlong[::1]) -> cython.int:
     """Set the chunks of every fully matched row to 0: it has no penalty and adds no chunk to a corpus."""
-    n: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(rows) // WIDTH
     with cython.nogil:
         for n in range(size):

@@ -20,16 +20,10 @@ TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are stored 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(n=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def _weigh(
-    values: cython.double[::1],
-    at: cython.Py_ssize_t,
-    rows: cython.Py_ssize_t,
-    grams: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    s: cython.Py_ssize_t,
-    means: cython.double[::1],
-) -> cython.void:
+    values: cython.double[::1], at: cython.Py_ssize_t, rows: cython.Py_ssize_t, grams: cython.Py_ssize_t,
+    settings: cython.double[::1], s: cython.Py_ssize_t, means: cython.double[::1],
+) -> cython.void:  # fmt: skip
     """Compute the weighted mean of `grams` numbers of each row; those of one kind are contiguous, from `at` on."""
     for n in range(rows):
         means[n] = 0.0
@@ -41,15 +35,10 @@ def _weigh(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t, k=cython.Py_ssize_t, part=cython.Py_ssize_t)
 def score(
-    rows: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    settings: cython.double[::1],
-    parameters: cython.Py_ssize_t,
-    out: cython.double[::1],
-    numbers: cython.Py_ssize_t,
-) -> cython.int:
+    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
+    out: cython.double[::1], numbers: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters

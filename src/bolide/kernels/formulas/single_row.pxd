@@ -1,3 +1,5 @@
+
+
 cdef class SingleRow:
     cdef long long[::1] row
     cdef double[::1] setting, out

@@ -35,7 +35,6 @@ class SingleRow:
         return [self.out[k] for k in range(len(self.out))]
 
     def _load(self, row: Sequence[int]) -> cython.int:
-        k: cython.Py_ssize_t
         used: cython.longlong = 0
         if len(row) != len(self.row):
             raise InputError(f"A row has {len(self.row)} numbers, not {len(row)}.")

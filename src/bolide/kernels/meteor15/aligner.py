@@ -46,14 +46,9 @@ class Aligner:
         self.beam.reserve_matches()
 
     def rows(
-        self,
-        tokens: memoryview,
-        spans: memoryview,
-        phrases: memoryview,
-        phrase_at: memoryview,
-        out: memoryview,
+        self, tokens: memoryview, spans: memoryview, phrases: memoryview, phrase_at: memoryview, out: memoryview,
         links: memoryview,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Write the 23 statistics of each pair to `out` ('q') and, if `links` ('i') has room, the alignments.
 
         Pair p is the hypothesis tokens[spans[4p]:spans[4p+1]] and the reference tokens[spans[4p+2]:spans[4p+3]]
@@ -77,15 +72,10 @@ class Aligner:
         finally:
             self.matches.clear()  # while its tokens are as they were checked
 
-    @cython.locals(p=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _check_pairs(
-        self,
-        tokens: cython.int[::1],
-        spans: cython.longlong[::1],
-        phrases: cython.int[::1],
-        phrase_at: cython.longlong[::1],
-        room: cython.Py_ssize_t,
-    ) -> cython.bint:
+        self, tokens: cython.int[::1], spans: cython.longlong[::1], phrases: cython.int[::1],
+        phrase_at: cython.longlong[::1], room: cython.Py_ssize_t,
+    ) -> cython.bint:  # fmt: skip
         """Refuse what leads outside the texts, and phrases outside their pair."""
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         size: cython.Py_ssize_t = tokens.shape[0]
@@ -109,12 +99,9 @@ class Aligner:
         return good
 
     def _block(
-        self,
-        spans: cython.longlong[::1],
-        phrase_at: cython.longlong[::1],
-        out: cython.longlong[::1],
+        self, spans: cython.longlong[::1], phrase_at: cython.longlong[::1], out: cython.longlong[::1],
         links: cython.int[::1],
-    ) -> cython.bint:
+    ) -> cython.bint:  # fmt: skip
         """Align pair after pair; where the matches lack room, make more and match the pair again."""
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
@@ -146,7 +133,6 @@ class Aligner:
                 self.beam.reserve_matches()
         return True
 
-    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, word=cython.int)
     def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
         """Write the statistics: lengths, function words, four counts per stage, chunks, matched words."""
         ref_end: cython.int = -1
@@ -183,7 +169,6 @@ class Aligner:
             hyp_end = matches[at + 2] + matches[at + 3]
         return True
 
-    @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.bint:
         """Write the links of the alignment."""
         for j in range(self.matches.ref_len):

@@ -2,17 +2,14 @@ cimport cython
 
 from bolide.kernels.meteor15.matches cimport Matches
 
-
 @cython.final
 cdef class Beam:
     cdef Matches matches
-    cdef Py_ssize_t beam, count, half, width, steps
-    cdef int[::1] table, starts
-    cdef int[::1] ref_cover, hyp_cover, bit, alignment
+    cdef Py_ssize_t beam, count, half, width, steps, merged, paths_at, merged_at, added_at, free_at
+    cdef int[::1] table, starts, ref_cover, hyp_cover, bit, alignment
     cdef long long[::1] taken, state, used, lists, choices
     cdef bint agreed
     cdef long long all_key, all_rank, all_end, all_index, worst_key, worst_rank
-    cdef Py_ssize_t merged, paths_at, merged_at, added_at, free_at
 
     cdef bint search(self) noexcept nogil
     cdef bint _cover(self) noexcept nogil

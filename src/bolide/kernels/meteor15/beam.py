@@ -73,7 +73,6 @@ class Beam:
         self.table = self.matches.table
         self.taken = longs(4 * self.matches.room)
 
-    @cython.locals(cur=cython.Py_ssize_t)
     def search(self) -> cython.bint:
         """Set alignment[j] to the match that begins at reference word j on the best path, or -1."""
         self._cover()
@@ -96,7 +95,6 @@ class Beam:
             self._advance(cur)
         return self._settle()
 
-    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _cover(self) -> cython.bint:
         """Count the matches on each word; give bits to the hypothesis words wanted twice."""
         bits: cython.int = 0
@@ -117,7 +115,6 @@ class Beam:
         self.width = bits // 62 + 1
         return True
 
-    @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _pin(self) -> cython.bint:
         """Choose the matches that are the sole ones on all their words."""
         for j in range(self.matches.ref_len):
@@ -131,7 +128,6 @@ class Beam:
             self.alignment[j] = self.starts[j] if sole else -1
         return True
 
-    @cython.locals(i=cython.Py_ssize_t)
     def _prepare(self, match: cython.Py_ssize_t) -> cython.bint:
         """Note what becomes of a path that takes a match."""
         first: cython.Py_ssize_t = self.table[6 * match + 2]
@@ -154,7 +150,6 @@ class Beam:
         self.taken[4 * match + 3] = overflow
         return True
 
-    @cython.locals(k=cython.Py_ssize_t)
     def _start(self) -> cython.bint:
         """Begin with one path, on which nothing is taken yet."""
         self.count = 1
@@ -175,7 +170,6 @@ class Beam:
         self.all_index = index
         return True
 
-    @cython.locals(p=cython.Py_ssize_t)
     def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
         """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
         at: cython.Py_ssize_t = self.half * self.beam
@@ -205,7 +199,6 @@ class Beam:
             self.all_end = 0
         return True
 
-    @cython.locals(p=cython.Py_ssize_t)
     def _part(self) -> cython.bint:
         """Give each path what they gained together."""
         path: cython.Py_ssize_t = self.paths_at
@@ -217,7 +210,6 @@ class Beam:
             path += 3
         return True
 
-    @cython.locals(match=cython.Py_ssize_t)
     def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
@@ -235,7 +227,6 @@ class Beam:
             self._take(cur, match, count)
         return self._pass(cur)
 
-    @cython.locals(p=cython.Py_ssize_t)
     def _take(self, cur: cython.Py_ssize_t, match: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
         """Let those of the first `count` paths that can take a match; without branches, which would be taken at random.
 
@@ -269,7 +260,6 @@ class Beam:
             used += self.width
         return self._merge(self._sort(end, match))
 
-    @cython.locals(p=cython.Py_ssize_t)
     def _pass(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Let every path take nothing here, unless enough are better."""
         path: cython.Py_ssize_t = self.paths_at
@@ -350,7 +340,6 @@ class Beam:
             self.worst_rank = self.lists[end + 1]
         return True
 
-    @cython.locals(p=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _advance(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Make the merged paths the paths; see whether all agree on the open chunk and the next position."""
         path: cython.Py_ssize_t = self.merged_at
@@ -397,7 +386,6 @@ class Beam:
             self._agree(common & LOW, common >> 32)
         return True
 
-    @cython.locals(p=cython.Py_ssize_t, step=cython.Py_ssize_t)
     def _settle(self) -> cython.bint:
         """Close the open chunks, take the best path, and follow its choices back."""
         path: cython.Py_ssize_t = self.paths_at

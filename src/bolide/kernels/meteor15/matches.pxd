@@ -1,17 +1,12 @@
 cimport cython
 
-
 @cython.final
 cdef class Matches:
-    cdef int[::1] words, equal, synsets, modules
-    cdef Py_ssize_t stages, longest_list
-    cdef int[::1] tokens, phrases
+    cdef int[::1] words, equal, synsets, modules, tokens, phrases, word_head, stem_head, synset_head, phrase_head
+    cdef int[::1] word_next, stem_next, synset_next, synset_word, phrase_next, last_ref, no_synonym, table, starts
+    cdef Py_ssize_t stages, longest_list, count, room
     cdef long long hyp_at, hyp_len, ref_at, ref_len, first_phrase, end_phrase, chained_at, chained_len
     cdef int chained
-    cdef int[::1] word_head, stem_head, synset_head, phrase_head
-    cdef int[::1] word_next, stem_next, synset_next, synset_word, phrase_next, last_ref, no_synonym
-    cdef int[::1] table, starts
-    cdef Py_ssize_t count, room
 
     cdef bint set_pair(self, long long hyp_at, long long hyp_end, long long ref_at, long long ref_end) noexcept nogil
     cdef bint find(self) noexcept nogil

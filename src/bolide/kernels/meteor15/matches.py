@@ -40,7 +40,6 @@ class Matches:
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0
         self.longest_list = 0
-        k: cython.Py_ssize_t
         for k in range(count):
             stems = max(stems, self.words[4 * k] + 1)
             self.longest_list = max(self.longest_list, self.words[4 * k + 7] - self.words[4 * k + 3])
@@ -110,7 +109,6 @@ class Matches:
         stems = _count_equal([self.words[4 * word] for word in hyp], [self.words[4 * word] for word in ref])
         return (EXACT in modules) * words + (STEM in modules) * (stems - words)
 
-    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, stage=cython.Py_ssize_t)
     def find(self) -> cython.bint:
         """List all matches, by reference position, stage and hypothesis position; return whether there is room."""
         stages: cython.Py_ssize_t = self.stages
@@ -162,7 +160,6 @@ class Matches:
             self.phrase_head[self.phrases[4 * k]] = -1
         return fits
 
-    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _index(self) -> cython.bint:
         """Chain the hypothesis' positions by word, stem and synset, ascending."""
         node: cython.int = 0
@@ -186,14 +183,12 @@ class Matches:
 
     def _index_phrases(self) -> cython.bint:
         """Chain the phrases by reference start."""
-        k: cython.Py_ssize_t
         for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
             i: cython.Py_ssize_t = self.phrases[4 * (self.first_phrase + k)]
             self.phrase_next[k] = self.phrase_head[i]
             self.phrase_head[i] = k
         return True
 
-    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def clear(self) -> cython.bint:
         """Clear the chains of a hypothesis."""
         for i in range(self.chained_len):
@@ -206,14 +201,9 @@ class Matches:
         return True
 
     def _add(
-        self,
-        ref: cython.Py_ssize_t,
-        ref_words: cython.int,
-        hyp: cython.Py_ssize_t,
-        hyp_words: cython.int,
-        stage: cython.Py_ssize_t,
-        gain: cython.int,
-    ) -> cython.bint:
+        self, ref: cython.Py_ssize_t, ref_words: cython.int, hyp: cython.Py_ssize_t, hyp_words: cython.int,
+        stage: cython.Py_ssize_t, gain: cython.int,
+    ) -> cython.bint:  # fmt: skip
         """Add a match; return whether there is room."""
         at: cython.Py_ssize_t = 6 * self.count
         if self.count == self.room:
@@ -227,7 +217,6 @@ class Matches:
         self.count += 1
         return True
 
-    @cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t)
     def _add_synonyms(self, ref: cython.Py_ssize_t, word: cython.int, stage: cython.Py_ssize_t) -> cython.bint:
         """Add matches with the words that share a synset with this one, each once, from left to right."""
         first: cython.Py_ssize_t = self.hyp_len

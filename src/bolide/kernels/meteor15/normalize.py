@@ -53,12 +53,9 @@ def _side(point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def _isolate(
-    points: cython.const[cython.uint][::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1],
-    out: cython.uint[::1],
-) -> cython.Py_ssize_t:
+    points: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1], out: cython.uint[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Spaces around the text, around every character without a meaning of its own and around runs of full stops."""
     i: cython.Py_ssize_t = first
     n: cython.Py_ssize_t = 1
@@ -92,20 +89,14 @@ def _isolate(
 @cython.nogil
 @cython.exceptval(check=False)
 def _pass(
-    text: cython.uint[::1],
-    size: cython.Py_ssize_t,
-    out: cython.uint[::1],
-    mark: cython.uint,
-    contexts: cython.int,
-    spaces: cython.int,
-    kinds: cython.const[cython.uchar][::1],
-) -> cython.Py_ssize_t:
+    text: cython.uint[::1], size: cython.Py_ssize_t, out: cython.uint[::1], mark: cython.uint, contexts: cython.int,
+    spaces: cython.int, kinds: cython.const[cython.uchar][::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Set a mark apart where its neighbours are right: 1 by a space before it, 2 after it, 3 on both sides.
 
     One pass from left to right; a mark whose left neighbour served the mark before it is passed over, unless 4 is
     added.
     """
-    i: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     free: cython.Py_ssize_t = 0
     one: cython.int = 1
@@ -191,7 +182,6 @@ def _open_hyphens(
 @cython.exceptval(check=False)
 def _part_digits(text: cython.uint[::1], size: cython.Py_ssize_t, out: cython.uint[::1]) -> cython.Py_ssize_t:
     """A space before 's where it follows a digit."""
-    i: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     for i in range(size):
         if text[i] == 39 and 0 < i < size - 1 and text[i + 1] == 115 and 48 <= text[i - 1] <= 57:
@@ -266,20 +256,14 @@ def _put(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(i=cython.Py_ssize_t, letter=cython.bint, dropped=cython.bint, parted=cython.bint)
+@cython.locals(letter=cython.bint, inner=cython.bint, dropped=cython.bint, parted=cython.bint)
 def _write_tokens(
-    text: cython.uint[::1],
-    size: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1],
-    abbreviations: cython.int[::1],
-    punctuation: cython.bint,
-    out: cython.uint[::1],
-    begin: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+    text: cython.uint[::1], size: cython.Py_ssize_t, kinds: cython.const[cython.uchar][::1],
+    abbreviations: cython.int[::1], punctuation: cython.bint, out: cython.uint[::1], begin: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:  # fmt: skip
     """The tokens with single spaces between them; a full stop that ends no abbreviation is one by itself."""
     first: cython.Py_ssize_t = 0
     n: cython.Py_ssize_t = begin
-    inner: cython.bint  # a stop, and a letter, within
     while first < size and _is_blank(text[first]):
         first += 1
     while first < size:
@@ -326,15 +310,10 @@ def _well_formed(abbreviations: cython.int[::1]) -> cython.bint:
 
 
 def normalize(
-    points: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    kinds: cython.const[cython.uchar][::1],
-    abbreviations: cython.int[::1],
-    apostrophes: cython.int,
-    punctuation: cython.bint,
-    out: cython.uint[::1],
+    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
+    abbreviations: cython.int[::1], apostrophes: cython.int, punctuation: cython.bint, out: cython.uint[::1],
     out_starts: cython.longlong[::1],
-) -> None:
+) -> None:  # fmt: skip
     """Write every text points[starts[k]:starts[k+1]] to `out`, normalised, one after the other.
 
     `out_starts` receives where each begins. `kinds` has the kind of the first code points; `abbreviations` follow one
@@ -345,7 +324,6 @@ def normalize(
     if not good or out_starts.shape[0] <= texts or out.shape[0] < 2 * (starts[texts] - starts[0] + texts):
         raise InputError(UNFIT)
     longest: cython.longlong = 0
-    k: cython.Py_ssize_t
     for k in range(texts):
         longest = max(longest, starts[k + 1] - starts[k])
     one: cython.uint[::1] = memoryview(bytearray(4 * (5 * longest + 8))).cast("I")

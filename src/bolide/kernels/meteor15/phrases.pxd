@@ -1,23 +1,12 @@
 cimport cython
 
-
 @cython.final
 cdef class TreeMaker:
-    # Words: their bytes, each ended by a line feed; word w begins at word_at[w].
     cdef unsigned char[::1] names
-    cdef int[::1] word_at, word_table
-    cdef long long word_mask
-    cdef int word_count, longest
-    # Nodes in the order they were met.
-    cdef int[::1] parent, word, table
-    cdef long long mask
-    cdef int count
-    # Pairs of phrases, and which of a record's three lines comes next.
-    cdef int[::1] left, right
+    cdef int[::1] word_at, word_table, parent, word, table, left, right, words, child_at, row_at, rows
+    cdef long long word_mask, mask
+    cdef int word_count, longest, count, line
     cdef Py_ssize_t pairs
-    cdef int line
-    # The finished tree.
-    cdef int[::1] words, child_at, row_at, rows
 
     cdef bint _fill(self) except? -1
     cdef bint _fill_words(self) except? -1
@@ -31,20 +20,12 @@ cdef class TreeMaker:
     cdef bint _number(self, int[::1] begin, int[::1] children, int[::1] new_ids) except? -1
     cdef bint _lay_rows(self, int[::1] new_ids) except? -1
 
-
 @cython.final
 cdef class PhraseFinder:
-    cdef int[::1] words, child_at, row_at, rows
-    cdef int[::1] first  # the root's child by word, or 0
-    # Phrases of each side that stand in the tree: node, start, words; chained by node through a table.
-    cdef int[::1] hyp, ref, hyp_next, ref_next, hyp_table, ref_table
-    cdef Py_ssize_t hyp_count, ref_count
+    cdef int[::1] words, child_at, row_at, rows, first, hyp, ref, hyp_next, ref_next, hyp_table, ref_table, matches
+    cdef Py_ssize_t hyp_count, ref_count, longest, count, room
     cdef int mask
-    cdef Py_ssize_t longest
-    cdef bint damaged  # whether the tree points outside itself, as one from a damaged file may
-    # Matches: ref start, ref words, hyp start, hyp words.
-    cdef int[::1] matches
-    cdef Py_ssize_t count, room
+    cdef bint damaged
 
     cdef bint _find_all(self, int[::1] tokens, long long[::1] spans, long long[::1] at) except? -1
     cdef int _child(self, int node, int word) noexcept nogil

@@ -34,6 +34,8 @@ class TreeMaker:
     """Reads the text of a table and lays out its tree."""
 
     def __init__(self) -> None:
+        # Words: their bytes, each ended by a line feed; word w begins at word_at[w]. Nodes in the order they were met.
+        # Pairs of phrases (left, right), and which of a record's three lines comes next (line).
         self.names = memoryview(bytearray(1))
         self.word_at, self.word_table, self.parent = memory(2), memory(1), memory(1)
         self.word, self.table, self.left, self.right = memory(1), memory(1), memory(1), memory(1)
@@ -78,14 +80,12 @@ class TreeMaker:
             self.right = _longer(memoryview(self.right), size)
 
     def _fill(self) -> cython.bint:
-        node: cython.Py_ssize_t
         with cython.nogil:
             for node in range(1, self.count):
                 self.table[self._slot(self.parent[node], self.word[node])] = node
         return True
 
     def _fill_words(self) -> cython.bint:
-        w: cython.Py_ssize_t
         with cython.nogil:
             for w in range(1, self.word_count + 1):
                 self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
@@ -93,7 +93,6 @@ class TreeMaker:
 
     def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
-        k: cython.Py_ssize_t
         stirring: cython.ulonglong = _KEY
         for k in range(first, end):
             stirring = stirred(stirring, text[k], _KEY)
@@ -113,7 +112,6 @@ class TreeMaker:
         return code
 
     def _word_id(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        k: cython.Py_ssize_t
         slot: cython.longlong = self._word_slot(text, first, end)
         if self.word_table[slot] == 0:
             self.word_count += 1
@@ -209,16 +207,10 @@ class TreeMaker:
         return memoryview(self.words), memoryview(self.child_at), memoryview(self.row_at), memoryview(self.rows)
 
     def _sort(
-        self,
-        keys: cython.int[::1],
-        begin: cython.int[::1],
-        key_count: cython.Py_ssize_t,
-        source: cython.int[::1],
-        target: cython.int[::1],
-        sourced: cython.bint,
-    ) -> cython.bint:
+        self, keys: cython.int[::1], begin: cython.int[::1], key_count: cython.Py_ssize_t, source: cython.int[::1],
+        target: cython.int[::1], sourced: cython.bint,
+    ) -> cython.bint:  # fmt: skip
         """Nodes but the root by key, stable, into target[0:]; key k's nodes then begin at begin[k]."""
-        k: cython.Py_ssize_t
         with cython.nogil:
             for k in range(key_count + 1):
                 begin[k] = 0
@@ -235,7 +227,6 @@ class TreeMaker:
             begin[0] = 0
         return True
 
-    @cython.locals(k=cython.Py_ssize_t, new=cython.Py_ssize_t)
     def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.bint:
         """Number nodes breadth first: the children of each, by word, side by side. new_ids[old] becomes the new id."""
         order: cython.int[::1] = memory(self.count)
@@ -255,7 +246,6 @@ class TreeMaker:
         return True
 
     def _lay_rows(self, new_ids: cython.int[::1]) -> cython.bint:
-        k: cython.Py_ssize_t
         with cython.nogil:
             for k in range(self.pairs):
                 self.row_at[new_ids[self.left[k]] + 1] += 1
@@ -282,10 +272,9 @@ class PhraseFinder:
         self, tree: tuple[memoryview, memoryview, memoryview, memoryview], vocabulary: int, longest: int
     ) -> None:
         self.words, self.child_at, self.row_at, self.rows = tree
-        self.first = memory(vocabulary + 1)
+        self.first = memory(vocabulary + 1)  # the root's child by word, or 0
         self.longest = longest
-        self.damaged = False
-        node: cython.Py_ssize_t
+        self.damaged = False  # whether the tree points outside itself, as one from a damaged file may
         nodes: cython.Py_ssize_t = len(self.words)
         if longest < 0 or nodes < 1 or len(self.child_at) != nodes + 1 or len(self.row_at) != nodes + 1:
             raise DamagedTree
@@ -308,11 +297,12 @@ class PhraseFinder:
         while slots < 4 * size:
             slots *= 2
         self.mask = slots - 1
+        # Phrases of each side that stand in the tree: node, start, words; chained by node through a table.
         self.hyp, self.hyp_next, self.hyp_table = memory(3 * size), memory(size + 1), memory(slots)
         self.ref, self.ref_next, self.ref_table = memory(3 * size), memory(size + 1), memory(slots)
         self.count = 0
         self.room = 64 * (len(spans) // 4) + 64
-        self.matches = memory(4 * self.room)
+        self.matches = memory(4 * self.room)  # ref start, ref words, hyp start, hyp words
         self._find_all(tokens, spans, at)
         if self.damaged:
             raise DamagedTree
@@ -360,7 +350,6 @@ class PhraseFinder:
                 high = middle
         return low if low < self.child_at[node + 1] and self.words[low] == word else 0
 
-    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _list(
         self, tokens: cython.int[::1], first: cython.longlong, end: cython.longlong, into: cython.int[::1]
     ) -> cython.Py_ssize_t:
@@ -390,7 +379,6 @@ class PhraseFinder:
     def _chain(
         self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1], following: cython.int[::1]
     ) -> cython.bint:
-        k: cython.Py_ssize_t
         for k in range(count, 0, -1):
             slot: cython.int = self._slot(listed[3 * (k - 1)], listed, table)
             following[k] = table[slot]
@@ -398,7 +386,6 @@ class PhraseFinder:
         return True
 
     def _unchain(self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1]) -> cython.bint:
-        k: cython.Py_ssize_t
         for k in range(count):
             slot: cython.int = spread(listed[3 * k], _KEY) & self.mask
             while table[slot] != 0:
@@ -406,16 +393,10 @@ class PhraseFinder:
                 slot = (slot + 1) & self.mask
         return True
 
-    @cython.locals(k=cython.Py_ssize_t, row=cython.Py_ssize_t)
     def _replace(
-        self,
-        side: cython.int[::1],
-        count: cython.Py_ssize_t,
-        other: cython.int[::1],
-        table: cython.int[::1],
-        following: cython.int[::1],
-        swapped: cython.bint,
-    ) -> cython.bint:
+        self, side: cython.int[::1], count: cython.Py_ssize_t, other: cython.int[::1], table: cython.int[::1],
+        following: cython.int[::1], swapped: cython.bint,
+    ) -> cython.bint:  # fmt: skip
         """For each phrase of one side, for each phrase that may replace it, where that stands on the other side."""
         for k in range(count):
             node: cython.int = side[3 * k]

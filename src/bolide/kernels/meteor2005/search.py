@@ -6,7 +6,7 @@ of two equal states the cheaper is kept, or the one with the smaller list of lin
 final cost, and if there are too many states, those with the highest bounds are dropped. The answer is proven optimal if
 it costs no more than the bound of any dropped state.
 
-The tables are explained where they are allocated; `search.pxd` has their types, and those of arguments and locals.
+The tables are explained where they are allocated; `search.pxd` has their types, and those of arguments.
 """
 
 try:
@@ -172,8 +172,6 @@ class Search:
 
     def collect(self, p: cython.Py_ssize_t) -> bool:
         """List the open words of pair p and, if no class is too large, their possible links; return whether none is."""
-        fits: cython.bint
-        t: cython.Py_ssize_t
         e: cython.int = 0
         with cython.nogil:
             self.h0, self.r0 = self.hyp_at[p], self.ref_at[p]
@@ -234,11 +232,11 @@ class Search:
 
     def _fits(self):
         """Mark the classes that are too large for the tables; return whether there is none."""
-        total = 0
-        needed = 0
-        fits = True
+        total: cython.longlong = 0
+        needed: cython.longlong = 0
+        fits: cython.bint = True
         for c in range(self.classes):
-            size = self.class_hyps[c]
+            size: cython.longlong = self.class_hyps[c]
             if self.class_partial[c]:
                 size *= self.class_refs[c]
             else:
@@ -319,7 +317,6 @@ class Search:
 
     def link(self, stage: cython.int) -> None:
         """Make the links of the answer."""
-        t: cython.Py_ssize_t
         with cython.nogil:
             for t in range(self.layers):
                 if self.answer[t] >= 0:
@@ -335,7 +332,6 @@ class Search:
 
     def link_large_classes(self, stage: cython.int) -> None:
         """Link the words of the classes that are too large to search, and close them."""
-        c: cython.int
         with cython.nogil:
             for c in range(self.classes):
                 if self.large[c]:
@@ -367,7 +363,7 @@ class Search:
     def _uncross(self, c):
         """Swap crossing links of partial class c if both swapped links are possible, in at most three passes."""
         turns = 0
-        swapped = True
+        swapped: cython.bint = True
         while swapped and turns < 3:
             swapped = False
             turns += 1
@@ -507,7 +503,6 @@ class Search:
 
     def improve(self) -> int:
         """Let each class in turn take its best links among those of all others; return the cost of the answer."""
-        cost: cython.longlong
         with cython.nogil:
             self._note_standing()
             self._improve_classes()
@@ -517,7 +512,7 @@ class Search:
 
     def _improve_classes(self):
         turns = 0
-        gained = True
+        gained: cython.bint = True
         for t in range(self.layers):
             self._toggle(t, True)
         while gained and turns < 4:
@@ -545,7 +540,7 @@ class Search:
             t = self.lay_next[t]
         self._price(c)
         self._choose_cheapest(c)
-        better = self._class_cost(c, self.trial) < self._class_cost(c, self.answer)
+        better: cython.bint = self._class_cost(c, self.trial) < self._class_cost(c, self.answer)
         t = self.class_layer[c]
         while t >= 0:
             if better:
@@ -629,7 +624,7 @@ class Search:
         size = 1
         nodes = 0
         best = -1
-        capped = ceiling != self.infinity
+        capped: cython.bint = ceiling != self.infinity
         self.exact = False
         self._start(width, ceiling)
         for t in range(self.layers):

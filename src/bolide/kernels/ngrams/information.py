@@ -29,9 +29,7 @@ def shared_information(
 ) -> tuple[list[float], int]:
     """For each order, the information in bits of what all hypotheses share with their best reference, each; and the sum
     of these references' lengths, over all orders."""
-    order: cython.Py_ssize_t
     gram: cython.Py_ssize_t
-    segment: cython.Py_ssize_t
     numbers: dict[Hashable, int] = {}  # of tokens
     longer: dict[int, int] = {}  # of n-grams: by 2**32 times the number of the first n - 1 tokens, plus the last one's
     counts: list[int] = [0]  # how often the references have each n-gram; at first, how many tokens they have
@@ -79,15 +77,11 @@ def shared_information(
 
 
 @cython.cfunc
-@cython.locals(order=cython.Py_ssize_t, i=cython.Py_ssize_t, gram=cython.Py_ssize_t)
+@cython.locals(gram=cython.Py_ssize_t)
 def _number_all(
-    tokens: Sequence[Hashable],
-    orders: cython.Py_ssize_t,
-    numbers: dict[Hashable, int],
-    longer: dict[int, int],
-    counts: list[int],
-    prefixes: list[int],
-) -> list[list[int]]:
+    tokens: Sequence[Hashable], orders: cython.Py_ssize_t, numbers: dict[Hashable, int], longer: dict[int, int],
+    counts: list[int], prefixes: list[int],
+) -> list[list[int]]:  # fmt: skip
     """The numbers of a reference's n-grams by order, those that are new added to the others; all are counted."""
     words: list[int] = []
     for token in tokens:
@@ -117,14 +111,10 @@ def _number_all(
 
 
 @cython.cfunc
-@cython.locals(order=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def _distinct(
-    tokens: Sequence[Hashable],
-    orders: cython.Py_ssize_t,
-    numbers: dict[Hashable, int],
-    longer: dict[int, int],
+    tokens: Sequence[Hashable], orders: cython.Py_ssize_t, numbers: dict[Hashable, int], longer: dict[int, int],
     here: list[int],
-) -> list[list[int]]:
+) -> list[list[int]]:  # fmt: skip
     """The numbers of a hypothesis's n-grams by order, each once, if a reference has it; they are counted `here`."""
     words: list[int] = [numbers.get(token, 0) for token in tokens]
     by_order: list[list[int]] = []

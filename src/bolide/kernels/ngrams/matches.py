@@ -40,19 +40,12 @@ TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can
 @cython.nogil
 @cython.exceptval(check=False)
 def _look_up(
-    tokens: cython.int[::1],
-    at: cython.int[::1],
-    held: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    width: cython.longlong,
-    keys: cython.ulonglong[::1],
-    mask: cython.longlong,
+    tokens: cython.int[::1], at: cython.int[::1], held: cython.int[::1], first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t, width: cython.longlong, keys: cython.ulonglong[::1], mask: cython.longlong,
     adding: cython.bint,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Replace the number held[i] of an n-gram by the slot of it extended by the token at[i]: an index of its own if
     `mask` is 0, otherwise one of the mask + 1 slots of a hash table, filled if `adding`."""
-    i: cython.Py_ssize_t
     if mask == 0:
         for i in range(first, end):
             held[i] = held[i] * width + tokens[at[i]]
@@ -76,7 +69,6 @@ def _lay_out(
 ) -> cython.longlong:
     """Number and count the hypothesis's n-grams, whose slots are in `held`, and return how many there are."""
     known: cython.longlong = 0
-    i: cython.Py_ssize_t
     for i in range(end):  # without branches, which would be taken at random
         slot: cython.longlong = held[i]
         gram: cython.longlong = table[slot]
@@ -95,17 +87,12 @@ def _lay_out(
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk_along(
-    at: cython.int[::1],
-    held: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    table: cython.int[::1],
-    grams: cython.int[::1],
-) -> cython.Py_ssize_t:
+    at: cython.int[::1], held: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    table: cython.int[::1], grams: cython.int[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Count those n-grams of a reference, whose slots are in `held`, that the hypothesis has. Keep only these, with the
     token after each, up to the end that is returned."""
     new_end: cython.Py_ssize_t = first
-    i: cython.Py_ssize_t
     for i in range(first, end):
         gram: cython.longlong = table[held[i]]
         grams[FIELDS * gram + HERE] += 1
@@ -124,7 +111,6 @@ def _thin_out(
 ) -> cython.Py_ssize_t:
     """Keep only those n-grams of the hypothesis that some reference has, up to the end that is returned."""
     new_end: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     for i in range(end):
         gram: cython.longlong = held[i]
         held[new_end] = gram
@@ -141,7 +127,6 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
     """The number of n-grams that hypothesis and reference share, minus those credited for earlier references if these
     count `together`; the reference's counts are reset."""
     total: cython.longlong = 0
-    gram: cython.longlong
     for gram in range(1, known + 1):
         shared: cython.int = min(grams[FIELDS * gram + COUNT], grams[FIELDS * gram + HERE])
         credited: cython.int = grams[FIELDS * gram + CREDITED]
@@ -154,22 +139,12 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(gram=cython.longlong, n=cython.Py_ssize_t, i=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def _count_shared(
-    held: cython.int[::1],
-    ends: cython.int[::1],
-    texts: cython.Py_ssize_t,
-    highest: cython.longlong,
-    max_order: cython.Py_ssize_t,
-    together: cython.bint,
-    table: cython.int[::1],
-    keys: cython.ulonglong[::1],
-    grams: cython.int[::1],
-    room: cython.int[::1],
-    rows: cython.longlong[:, ::1],
-    row: cython.Py_ssize_t,
+    held: cython.int[::1], ends: cython.int[::1], texts: cython.Py_ssize_t, highest: cython.longlong,
+    max_order: cython.Py_ssize_t, together: cython.bint, table: cython.int[::1], keys: cython.ulonglong[::1],
+    grams: cython.int[::1], room: cython.int[::1], rows: cython.longlong[:, ::1], row: cython.Py_ssize_t,
     column: cython.Py_ssize_t,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
     one row the clipped counts if the references count `together`.
 
@@ -267,17 +242,10 @@ def _power(least: cython.longlong) -> cython.longlong:
 
 
 @cython.ccall
-@cython.locals(size=cython.longlong, s=cython.Py_ssize_t, k=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def fill_matches(
-    ids: cython.int[::1],
-    firsts: cython.longlong[::1],
-    ends: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t,
-    together: cython.bint,
-    rows: cython.longlong[:, ::1],
-    at: cython.Py_ssize_t,
-) -> cython.int:
+    ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t, together: cython.bint, rows: cython.longlong[:, ::1], at: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Fill in the n-grams that hypotheses share with their references, from column `at` on: in a row for each
     reference, or in one for each segment if references count `together`.
 
@@ -354,14 +322,10 @@ def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong)
 @cython.nogil
 @cython.exceptval(check=False)
 def _note_lengths(
-    rows: cython.longlong[:, ::1],
-    s: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    size: cython.longlong,
+    rows: cython.longlong[:, ::1], s: cython.Py_ssize_t, max_order: cython.Py_ssize_t, size: cython.longlong,
     closest: cython.longlong,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Fill in all of BLEU's row but the matches."""
-    n: cython.Py_ssize_t
     rows[s, 0] = 1
     rows[s, 1] = size
     rows[s, 2] = closest
@@ -372,14 +336,10 @@ def _note_lengths(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def clipped(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t,
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Fill one row per segment with BLEU's columns,
         segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
     where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
@@ -412,15 +372,11 @@ _SEGMENT_ENDS = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * 
 
 @cython.ccall
 def count_segment(
-    segment: SegmentTokens,
-    texts: list[Any],
-    max_order: cython.Py_ssize_t,
-    together: cython.bint,
+    segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t, together: cython.bint,
     column: cython.Py_ssize_t,
-) -> cython.bint:
+) -> cython.bint:  # fmt: skip
     """Read the texts of one segment, the hypothesis first, and count in its rows, from a column on, the n-grams that
     they share; return False if the segment cannot take them."""
-    k: cython.Py_ssize_t
     if max_order <= 0 or column < 0 or column + max_order > segment.rows.shape[1]:
         raise InputError(UNFIT)
     if not segment.read(texts):
@@ -436,7 +392,6 @@ def count_segment(
 
 def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t) -> tuple[int, ...] | None:
     """BLEU's row of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    k: cython.Py_ssize_t
     closest: cython.longlong = -1
     if segment.rows.shape[1] < 3 + 3 * max_order:
         raise InputError(UNFIT)
@@ -452,20 +407,11 @@ def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_s
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _grow(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    orders: cython.int[::1],
-    counts: cython.int[::1],
-    held: cython.int[::1],
-    sizes: cython.longlong[::1],
-) -> cython.int:
+    ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, orders: cython.int[::1],
+    counts: cython.int[::1], held: cython.int[::1], sizes: cython.longlong[::1],
+) -> cython.int:  # fmt: skip
     """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
 
     `sizes` has the number of n-grams in the tree and of those listed, before and after.
@@ -497,17 +443,10 @@ def _grow(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _walk(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    counts: cython.int[::1],
-) -> cython.int:
+    ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, counts: cython.int[::1],
+) -> cython.int:  # fmt: skip
     """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
     for i in range(first, end):
         prefix: cython.longlong = 0
@@ -523,14 +462,10 @@ def _walk(
 
 
 @cython.ccall
-@cython.locals(h=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def crossed(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    hyps: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
+    ids: cython.int[::1], starts: cython.longlong[::1], hyps: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
     matches: cython.longlong[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
 
     The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.

@@ -24,17 +24,10 @@ else:
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def count(
-    ids: cython.int[::1],
-    firsts: cython.longlong[::1],
-    ends: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
-    both: cython.bint,
-    rows: cython.longlong[:, ::1],
-) -> cython.int:
+    ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t, at: cython.Py_ssize_t, both: cython.bint, rows: cython.longlong[:, ::1],
+) -> cython.int:  # fmt: skip
     """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
@@ -59,17 +52,10 @@ def count(
 @cython.nogil
 @cython.exceptval(check=False)
 def _note_sizes(
-    rows: cython.longlong[:, ::1],
-    r: cython.Py_ssize_t,
-    group: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    size: cython.longlong,
-    ref_size: cython.longlong,
-    both: cython.bint,
-) -> cython.int:
+    rows: cython.longlong[:, ::1], r: cython.Py_ssize_t, group: cython.Py_ssize_t, at: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t, size: cython.longlong, ref_size: cython.longlong, both: cython.bint,
+) -> cython.int:  # fmt: skip
     """Fill in the numbers of n-grams on both sides."""
-    n: cython.Py_ssize_t
     for n in range(max_order):
         rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
         rows[r, group + at + n] = max(0, ref_size - n)
@@ -80,7 +66,6 @@ def pair_rows(
     segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t, both: cython.bint
 ) -> list[tuple[int, ...]] | None:
     """The rows of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    r: cython.Py_ssize_t
     if segment.rows.shape[1] < 3 * max_order:
         raise InputError(UNFIT)
     if not count_segment(segment, texts, max_order, False, 2 * max_order):

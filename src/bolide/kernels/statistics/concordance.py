@@ -11,15 +11,11 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, i=cython.Py_ssize_t, distinct=cython.longlong)
-@cython.locals(at=cython.longlong, before=cython.longlong, balance=cython.longlong, ties=cython.longlong)
+@cython.locals(before=cython.longlong, balance=cython.longlong, ties=cython.longlong, distinct=cython.longlong)
 def concordance(
-    keys: cython.longlong[:, ::1],
-    bits: cython.int,
-    ranks: cython.longlong[::1],
-    room: cython.longlong[::1],
+    keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], room: cython.longlong[::1],
     counts: cython.longlong[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """For each row of sorted keys, counts[row] = concordant less discordant pairs, tied pairs and distinct values.
 
     `ranks` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
@@ -49,7 +45,7 @@ def concordance(
                     if rank == 0:
                         continue
                     below: cython.longlong = 0
-                    at = rank - 1
+                    at: cython.longlong = rank - 1
                     while at > 0:  # a Fenwick tree: ranks below `rank` that came before
                         below += room[at]
                         at &= at - 1
@@ -73,14 +69,10 @@ def concordance(
 
 
 @cython.cfunc
-@cython.locals(row=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def _check(
-    keys: cython.longlong[:, ::1],
-    bits: cython.int,
-    cells: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
+    keys: cython.longlong[:, ::1], bits: cython.int, cells: cython.Py_ssize_t, height: cython.Py_ssize_t,
     spare: cython.Py_ssize_t,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """Refuse keys that number cells which are not there, and results without room: they are followed blindly."""
     one: cython.longlong = 1
     last: cython.longlong = -1
@@ -97,14 +89,11 @@ def _check(
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, k=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
+@cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def exchanged_keys(
-    both: cython.longlong[::1],
-    bits: cython.int,
-    swapped: cython.uchar[:, ::1],
-    first: cython.longlong[:, ::1],
+    both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], first: cython.longlong[:, ::1],
     second: cython.longlong[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """The sorted keys of two vectors after each exchange of their cells, from those of both before.
 
     `both` are sorted keys with one bit more at the end: 0 for a cell of the first vector, 1 for one of the second.
@@ -136,16 +125,10 @@ def exchanged_keys(
 
 
 @cython.ccall
-@cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t, w=cython.Py_ssize_t, cell=cython.Py_ssize_t)
-@cython.locals(at=cython.Py_ssize_t)
 def exchanged_concordance(
-    both: cython.longlong[::1],
-    bits: cython.int,
-    swapped: cython.uchar[:, ::1],
-    ranks: cython.longlong[::1],
-    room: cython.int[:, ::1],
-    counts: cython.longlong[:, :, ::1],
-) -> cython.int:
+    both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], ranks: cython.longlong[::1],
+    room: cython.int[:, ::1], counts: cython.longlong[:, :, ::1],
+) -> cython.int:  # fmt: skip
     """What `concordance` counts of two vectors after each exchange of their cells: counts[vector, exchange].
 
     `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. If `both`
@@ -242,14 +225,10 @@ def exchanged_concordance(
 @cython.nogil
 @cython.exceptval(check=False)
 def _side(
-    room: cython.int[:, ::1],
-    inside: cython.Py_ssize_t,
-    swapped: cython.uchar[:, ::1],
-    cell: cython.Py_ssize_t,
+    room: cython.int[:, ::1], inside: cython.Py_ssize_t, swapped: cython.uchar[:, ::1], cell: cython.Py_ssize_t,
     owner: cython.int,
-) -> cython.void:
+) -> cython.void:  # fmt: skip
     """Write 1 for every exchange under which a cell is of the second vector, and 1 for both together."""
-    w: cython.Py_ssize_t
     for w in range(swapped.shape[1]):
         room[inside, w] = (owner ^ swapped[cell, w]) & 1
     room[inside, swapped.shape[1]] = 1
@@ -258,7 +237,6 @@ def _side(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(w=cython.Py_ssize_t, vector=cython.Py_ssize_t)
 def _flush(
     room: cython.int[:, ::1], balance: cython.Py_ssize_t, counts: cython.longlong[:, :, ::1], wide: cython.Py_ssize_t
 ) -> cython.void:
@@ -270,15 +248,11 @@ def _flush(
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, run=cython.longlong, others=cython.longlong)
-@cython.locals(products=cython.double, squares=cython.double)
+@cython.locals(run=cython.longlong, others=cython.longlong, products=cython.double, squares=cython.double)
 def rank_products(
-    keys: cython.longlong[:, ::1],
-    bits: cython.int,
-    ranks: cython.longlong[::1],
-    size: cython.longlong,
+    keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], size: cython.longlong,
     sums: cython.double[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """For each row of sorted keys, sums[row] = the products of both ranks, and the squares of the first, added up.
 
     All ranks are doubled, so that those of ties are whole, and counted from the middle of the `size` cells that are not

@@ -11,14 +11,10 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 
 @cython.ccall
-@cython.locals(t=cython.Py_ssize_t, a=cython.Py_ssize_t, b=cython.Py_ssize_t, p=cython.Py_ssize_t)
 def not_below(
-    sums: cython.double[:, :, ::1],
-    slack: cython.double[::1],
-    scale: cython.double[::1],
-    room: cython.int[:, ::1],
+    sums: cython.double[:, :, ::1], slack: cython.double[::1], scale: cython.double[::1], room: cython.int[:, ::1],
     counts: cython.longlong[:, ::1],
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     """counts[t, k] = the signs p under which, in table t, the first system of pair k is not below the second:
     sums[t, first, p] + slack[t] ≥ sums[t, second, p]. Pairs are numbered 0–1, 0–2, … 1–2, …
 
@@ -56,7 +52,6 @@ def _compared(
     room: cython.int[:, ::1], a: cython.Py_ssize_t, b: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.longlong:
     """How many numbers of line a are not below those of line b; −1 where rounding leaves a doubt."""
-    p: cython.Py_ssize_t
     surely: cython.int = 0
     perhaps: cython.int = 0
     one: cython.int = 1
@@ -69,12 +64,9 @@ def _compared(
 
 @cython.cfunc
 def _check(
-    tables: cython.Py_ssize_t,
-    systems: cython.Py_ssize_t,
-    slacks: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
+    tables: cython.Py_ssize_t, systems: cython.Py_ssize_t, slacks: cython.Py_ssize_t, height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     if slacks < tables or height < tables or width < systems * (systems - 1) // 2:
         raise ValueError("There is no room for the counts of every table and pair.")
     return 0

@@ -12,7 +12,6 @@ UNFIT = "The rows, their starts and the table to fill do not fit each other."
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.int:
     """Add to `sums`, zeros at first, one per column, all rows of the table whose cells follow each other row by row.
 
@@ -39,7 +38,6 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cython.longlong[:, ::1]) -> cython.int:
     """Add each row to the sums of its group, zeros at first; groups[r] is the number of row r's.
 
@@ -65,7 +63,6 @@ def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cytho
 
 
 @cython.ccall
-@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.int:
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)
@@ -89,7 +86,6 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
 def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
     """Whether formulas can add up some numbers of a row: none has more bits than that, of 1 to 63."""
     used: cython.longlong = 0
-    k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(len(cells)):
             used |= cells[k] ^ (cells[k] >> 63)
@@ -97,15 +93,10 @@ def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def take_best(
-    cells: cython.longlong[::1],
-    width: cython.Py_ssize_t,
-    starts: cython.longlong[::1],
-    values: cython.double[::1],
-    highest: cython.bint,
-    out: cython.longlong[::1],
-) -> cython.int:
+    cells: cython.longlong[::1], width: cython.Py_ssize_t, starts: cython.longlong[::1], values: cython.double[::1],
+    highest: cython.bint, out: cython.longlong[::1],
+) -> cython.int:  # fmt: skip
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
     if not (width > 0 and climbing(starts, min(len(cells) // width, len(values))) and len(out) >= size * width):

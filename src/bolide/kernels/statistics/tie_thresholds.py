@@ -18,14 +18,10 @@ HEAVIEST = MOST
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, e=cython.Py_ssize_t)
 def highest_sums(
-    steps: cython.int[:, ::1],
-    swapped: cython.short[:, ::1],
-    room: cython.short[:, ::1],
-    totals: cython.longlong[:, ::1],
-    highest: cython.longlong[:, ::1],
-) -> cython.int:
+    steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
+    totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
+) -> cython.int:  # fmt: skip
     """highest[side, e] = the highest sum of steps up to any threshold under exchange e, less the sum of all of them.
 
     A step, in the order of differences, is four numbers: the first and the second cell of its pair; 2 i + j, where the
@@ -81,7 +77,6 @@ def highest_sums(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(side=cython.Py_ssize_t, e=cython.Py_ssize_t)
 def _flush(
     room: cython.short[:, ::1], totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1], peaks: cython.bint
 ) -> cython.int:
@@ -97,14 +92,10 @@ def _flush(
 
 @cython.cfunc
 def _check(
-    steps: cython.int[:, ::1],
-    swapped: cython.short[:, ::1],
-    room: cython.short[:, ::1],
-    totals: cython.longlong[:, ::1],
-    highest: cython.longlong[:, ::1],
-) -> cython.int:
+    steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
+    totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
+) -> cython.int:  # fmt: skip
     """Refuse cells that are not there, which would be followed blindly, and heights that do not fit."""
-    s: cython.Py_ssize_t
     cells: cython.Py_ssize_t = swapped.shape[0]
     good: cython.bint = steps.shape[1] == 4 and swapped.shape[1] == LANES
     if not good or room.shape[0] < 4 or room.shape[1] < LANES:

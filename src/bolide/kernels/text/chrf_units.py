@@ -30,8 +30,6 @@ def squeeze(
     points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1]
 ) -> tuple[memoryview, memoryview]:
     """The texts, of which text k is points[starts[k]:starts[k+1]], without white space; and their starts."""
-    text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes
     limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
@@ -63,8 +61,6 @@ def part(
 ) -> tuple[memoryview, memoryview]:
     """The texts with a space between a word and a punctuation mark at its end, or, if there is none, at its beginning;
     and their starts."""
-    text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes; PUNCTUATION is called ALONE there
     PUNCTUATION: cython.int = 0x20
     BLANK: cython.uint = 32

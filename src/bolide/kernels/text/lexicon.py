@@ -36,8 +36,13 @@ class Lexicon:
     """Words by number, in the order in which they were added."""
 
     def __init__(self) -> None:
+        # Six numbers per word: its stem, whether it is a function word, its weight, and the starts in `lists` of its
+        # groups and of those it has in a reference, and the end of these. Words met in texts, four numbers each: the
+        # start of their code points in `letters`, how many there are, the scanner's hash of them, the number of the
+        # word; and a hash table of slots: 0, or one more than the index of such.
         self.facts, self.lists, self.letters = memory(1024), memory(1024), memory(1024)
         self.met, self.slots = memory(1024), memory(1024)
+        # The number last assigned to each stem and group. None is assigned twice: those of one call are consecutive.
         self.stem_mark, self.group_mark = longs(1024), longs(1024)
         self.next_mark = 1
         self.count = self.listed = self.met_count = self.spelled = 0
@@ -68,17 +73,13 @@ class Lexicon:
         return self.count - 1
 
     def numbers(
-        self,
-        points: cython.const[cython.uint][::1],
-        words: cython.int[::1],
-        count: cython.Py_ssize_t,
+        self, points: cython.const[cython.uint][::1], words: cython.int[::1], count: cython.Py_ssize_t,
         numbers: cython.int[::1],
-    ) -> cython.Py_ssize_t:
+    ) -> cython.Py_ssize_t:  # fmt: skip
         """Look up the numbers of `count` words, -1 for an unknown one, and return how many are unknown.
 
         Word k is points[words[3k]:words[3k] + words[3k+1]] and has the hash words[3k+2], as returned by `scan`.
         """
-        k: cython.Py_ssize_t
         mask: cython.Py_ssize_t = len(self.slots) - 1
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, 0, count)
@@ -105,17 +106,13 @@ class Lexicon:
         return unknown
 
     def meet(
-        self,
-        points: cython.const[cython.uint][::1],
-        words: cython.int[::1],
-        k: cython.Py_ssize_t,
+        self, points: cython.const[cython.uint][::1], words: cython.int[::1], k: cython.Py_ssize_t,
         number: cython.Py_ssize_t,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Store the code points of word k of a text under its number."""
         if k < 0 or not 0 <= number < self.count:
             raise InputError(UNFIT)
         self._check(points, words, k, k + 1)
-        i: cython.Py_ssize_t
         at: cython.Py_ssize_t = MET * self.met_count
         first: cython.Py_ssize_t = words[3 * k]
         size: cython.Py_ssize_t = words[3 * k + 1]
@@ -149,14 +146,10 @@ class Lexicon:
         return 0
 
     def _check(
-        self,
-        points: cython.const[cython.uint][::1],
-        words: cython.int[::1],
-        first: cython.Py_ssize_t,
+        self, points: cython.const[cython.uint][::1], words: cython.int[::1], first: cython.Py_ssize_t,
         end: cython.Py_ssize_t,
-    ) -> cython.int:
+    ) -> cython.int:  # fmt: skip
         """Raise InputError if the words from `first` to before `end` lie outside the text."""
-        k: cython.Py_ssize_t
         good: cython.bint = 0 <= first <= end <= words.shape[0] // 3
         if good:
             for k in range(3 * first, 3 * end, 3):
@@ -173,8 +166,6 @@ class Lexicon:
         If `apart`, reference words have other groups. Then the list of a hypothesis word has only those that a word of
         the block has in a reference: it could not match by any other.
         """
-        k: cython.Py_ssize_t
-        groups: cython.longlong
         size: cython.Py_ssize_t = numbers.shape[0]
         exact_keys: cython.Py_ssize_t = size if exact else 0
         starts, lists = self._room(numbers, 3)
@@ -200,7 +191,6 @@ class Lexicon:
     def weighed(self, numbers: cython.int[::1]) -> tuple[memoryview, memoryview]:
         """The `words` and `synsets` of the METEOR 1.5 aligner for these words."""
         size: cython.Py_ssize_t = numbers.shape[0]
-        k: cython.Py_ssize_t
         starts, lists = self._room(numbers, 3)
         words = memory(4 * size + 4)
         rows: cython.int[::1] = words
@@ -219,7 +209,6 @@ class Lexicon:
 
     def _room(self, numbers: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
         """Tables for the starts of these words' lists and for the lists; InputError if a number is invalid."""
-        k: cython.Py_ssize_t
         total: cython.Py_ssize_t = 0
         if numbers.shape[0] and not within(numbers, 0, self.count - 1):
             raise InputError(UNFIT)
@@ -231,7 +220,6 @@ class Lexicon:
         self, numbers: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
     ) -> cython.void:
         """Number the stems in order of appearance."""
-        k: cython.Py_ssize_t
         first: cython.longlong = self.next_mark
         for k in range(numbers.shape[0]):
             stem: cython.int = self.facts[FACTS * numbers[k]]
@@ -240,16 +228,10 @@ class Lexicon:
                 self.next_mark += 1
             out[at + step * k] = self.stem_mark[stem] - first
 
-    @cython.locals(k=cython.Py_ssize_t, g=cython.Py_ssize_t)
     def _lists(
-        self,
-        numbers: cython.int[::1],
-        side: cython.Py_ssize_t,
-        first: cython.longlong,
-        only: cython.bint,
-        starts: cython.longlong[::1],
-        lists: cython.int[::1],
-    ) -> cython.void:
+        self, numbers: cython.int[::1], side: cython.Py_ssize_t, first: cython.longlong, only: cython.bint,
+        starts: cython.longlong[::1], lists: cython.int[::1],
+    ) -> cython.void:  # fmt: skip
         """Number the groups from `first` in order of appearance; if `only`, list only those that have a number."""
         total: cython.Py_ssize_t = 0
         for k in range(numbers.shape[0]):
@@ -266,19 +248,14 @@ class Lexicon:
 
 
 def chain_borrowers(
-    distances: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    ends: cython.longlong[::1],
-    last: cython.int[::1],
-    before: cython.int[::1],
-) -> None:
+    distances: cython.const[cython.uint][::1], starts: cython.longlong[::1], ends: cython.longlong[::1],
+    last: cython.int[::1], before: cython.int[::1],
+) -> None:  # fmt: skip
     """Invert the relation of words to the synsets of WordNet that they borrow.
 
     In block b, entries starts[b] to starts[b + 1] borrow the synsets ends[b] minus their distance. `last` receives the
     last entry that borrows each synset, `before` for each entry the one before it; both must be filled with -1.
     """
-    b: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
     good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
     if not good or before.shape[0] < distances.shape[0]:
         raise InputError(UNFIT)

@@ -35,14 +35,9 @@ MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
 @cython.nogil
 @cython.exceptval(check=False)
 def _find(
-    points: cython.const[cython.uint][::1],
-    first: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    code: cython.int,
-    mask: cython.Py_ssize_t,
-    table: cython.int[::1],
-    words: cython.int[::1],
-) -> cython.Py_ssize_t:
+    points: cython.const[cython.uint][::1], first: cython.Py_ssize_t, size: cython.Py_ssize_t, code: cython.int,
+    mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """The slot of the token points[first:first+size] in the table, or the empty slot for it."""
     slot: cython.Py_ssize_t = code & mask
     while table[slot] != 0:
@@ -61,7 +56,6 @@ def _find(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.locals(slot=cython.Py_ssize_t, entry=cython.Py_ssize_t)
 def _widen(
     known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
@@ -80,7 +74,6 @@ def _widen(
 @cython.nogil
 @cython.exceptval(check=False)
 def _lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> cython.bint:
-    i: cython.Py_ssize_t
     limit: cython.uint = small.shape[0]
     known: cython.bint = True
     for i in range(points.shape[0]):
@@ -135,18 +128,10 @@ def _take(
 @cython.nogil
 @cython.exceptval(check=False)
 def _scan(
-    points: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    texts: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar,
-    padded: cython.bint,
-    slots: cython.Py_ssize_t,
-    table: cython.int[::1],
-    ids: cython.int[::1],
-    words: cython.int[::1],
-    token_starts: cython.longlong[::1],
-) -> cython.Py_ssize_t:
+    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], texts: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1], beyond: cython.uchar, padded: cython.bint, slots: cython.Py_ssize_t,
+    table: cython.int[::1], ids: cython.int[::1], words: cython.int[::1], token_starts: cython.longlong[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Write the ids of all tokens, the start of each text among them, followed by the end, and the start, length and
     hash of each distinct token; return the number of these, or -1 if a character is marked. The table has room for
     `slots` numbers, of which no more are cleared than are used.
@@ -165,7 +150,6 @@ def _scan(
     edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
     limit: cython.uint = kinds.shape[0]
     mask: cython.Py_ssize_t = min(256, slots) - 1
-    text: cython.Py_ssize_t
     _widen(0, mask, table, words)
     token_starts[0] = 0
     for text in range(texts):
@@ -257,12 +241,9 @@ def _slots_for(tokens: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def scan(
-    points: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar,
-    padded: cython.bint,
-) -> tuple[memoryview, memoryview, memoryview]:
+    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
+    beyond: cython.uchar, padded: cython.bint,
+) -> tuple[memoryview, memoryview, memoryview]:  # fmt: skip
     """Tokenize each text points[starts[k]:starts[k+1]] and number the tokens in order of first appearance.
 
     `kinds` has the class of the first code points, `beyond` is that of the rest. If `padded`, texts are treated as if
@@ -284,7 +265,6 @@ def scan_texts(
 
     None if they are too long, or one has a character whose class is marked: it must be prepared first.
     """
-    k: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
     for k in range(len(texts)):
         text: str = texts[k]
@@ -306,15 +286,11 @@ def scan_texts(
 
 @cython.cfunc
 def _scanned(
-    points: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar,
-    padded: cython.bint,
-) -> tuple[Any, ...] | None:
+    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
+    beyond: cython.uchar, padded: cython.bint,
+) -> tuple[Any, ...] | None:  # fmt: skip
     """Tokenize texts, unless one of them has a marked character."""
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    known: cython.Py_ssize_t
     most: cython.Py_ssize_t = points.shape[0]  # tokens
     slots: cython.Py_ssize_t = _slots_for(most)
     # One allocation for all integers: it takes longer than scanning a short sentence.
@@ -372,7 +348,6 @@ class SegmentTokens:
 
     def read_short(self, texts: list[Any], width: cython.Py_ssize_t) -> cython.bint:
         """Read texts for rows of `width` numbers; return False also if one has more than MOST_OF_TEXT tokens."""
-        k: cython.Py_ssize_t
         if self.rows.shape[1] < width:  # type: ignore[index]
             raise InputError(UNFIT)
         if not self.read(texts):
@@ -383,7 +358,6 @@ class SegmentTokens:
         return True
 
     def _tokenize(self, texts: list[Any]) -> cython.bint:
-        k: cython.Py_ssize_t
         end: cython.Py_ssize_t = 0
         self.texts = len(texts)
         for k in range(self.texts):
@@ -405,7 +379,6 @@ class SegmentTokens:
         numbers: dict[Any, int] = {}
         ids: list[int] = []
         ends: list[int] = []
-        k: cython.Py_ssize_t
         for tokens in texts:
             if len(ids) + len(tokens) > SHORT:
                 return False

@@ -12,15 +12,10 @@ UNFIT = "The table of pairs, the references' starts and the table of rows do not
 
 
 @cython.ccall
-@cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def separate(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    separator: cython.int,
-    units: cython.Py_ssize_t,
-    firsts: cython.longlong[::1],
-    ends: cython.longlong[::1],
-) -> cython.Py_ssize_t:
+    ids: cython.int[::1], starts: cython.longlong[::1], separator: cython.int, units: cython.Py_ssize_t,
+    firsts: cython.longlong[::1], ends: cython.longlong[::1],
+) -> cython.Py_ssize_t:  # fmt: skip
     """Split each text ids[starts[k]:starts[k+1]] at the separators into `units` pieces; a text without tokens has only
     empty ones. Piece u of text k is ids[firsts[u * texts + k]:ends[u * texts + k]].
 
@@ -55,7 +50,7 @@ def separate(
 
 
 @cython.ccall
-@cython.locals(s=cython.Py_ssize_t, c=cython.Py_ssize_t, most=cython.longlong, match=cython.longlong)
+@cython.locals(most=cython.longlong, match=cython.longlong)
 def choose(
     pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:

@@ -72,7 +72,7 @@ class StagedCounts(LinkedCounts):
         return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
     def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> StagedPairs:
-        from bolide.kernels.meteor2005.nltk_alignment import nltk, runs, with_lengths
+        from bolide.kernels.meteor2005.nltk_alignment import nltk, runs
         from bolide.kernels.meteor2005.optimal import optimal
 
         vocab, pairs = encoded.vocab, SentencePairs(*_gathered(encoded, hyps), *_gathered(encoded, refs))
@@ -80,18 +80,14 @@ class StagedCounts(LinkedCounts):
         if self.variant == "2005" and prod(pairs.longest()) > COMPARED["METEOR 2005"]:
             for hyp, sizes in zip(hyps, zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True), strict=True):
                 check_compared("METEOR 2005", hyp, sizes)
-        width = len(self.columns) - 3
-        table = memoryview(array("q", bytes(8 * width * max(1, len(hyps)))))
+        rows = array("q", bytes(8 * len(self.columns) * len(hyps)))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(vocab), table, links, stages)
+            runs(pairs, len(vocab), memoryview(rows), links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
             words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
-            kernel(pairs, words, table, links, stages)
-        rows = array("q", bytes(8 * len(self.columns) * len(hyps)))
-        if rows:
-            with_lengths(pairs, table, memoryview(rows))
+            kernel(pairs, words, memoryview(rows), links, stages)
         return StagedPairs(rows, links, stages, pairs.hyp_at)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
