@@ -160,18 +160,6 @@ def test_scores_may_be_values() -> None:
     assert of_numpy.value == pytest.approx(1)
 
 
-@pytest.mark.parametrize("streamed", [True, False])
-@pytest.mark.parametrize("about", [
-    {"lower": ["x"]}, {"signatures": {"x": "y"}}, {"as_scored": True},
-    {"seed": 3}, {"mode": "sound"}, {"documents": "a"}, {"unit": "segment"}, {"strata": "a"},
-], ids=str)  # fmt: skip
-def test_a_table_refuses_what_has_no_effect(about: dict[str, Any], streamed: bool, tmp_path: Path) -> None:
-    path = tmp_path / "t.tsv"
-    path.write_text("a\tref\nthe cat\tthe cat sat\n")
-    with pytest.raises(OptionError, match=r"pass these, too|has no effect without `confidence`"):
-        bolide.evaluate_table(path, "a", "ref", segments=not streamed, **about)
-
-
 @pytest.mark.parametrize("call", [bolide.compare, bolide.report])
 def test_a_system_without_human_scores_is_named(call: Any) -> None:
     notes: list[str] = []

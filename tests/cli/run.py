@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -25,13 +25,13 @@ class Result(NamedTuple):
     err: str
 
 
-def bolide(*arguments: str | Path, stdin: bytes = b"") -> Result:
-    """`bolide ARGUMENTS` in this process."""
+def bolide(*arguments: str | Path, stdin: bytes = b"", main: Callable[[list[str]], int | None] = main) -> Result:
+    """`bolide ARGUMENTS` in this process, or another program."""
     out, err = io.StringIO(), io.StringIO()
     source = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", source):
         try:
-            code = main([str(argument) for argument in arguments])
+            code = main([str(argument) for argument in arguments]) or 0
         except SystemExit as leave:  # argparse leaves after --help
             code = int(leave.code or 0)
     return Result(code, out.getvalue(), err.getvalue())

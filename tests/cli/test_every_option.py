@@ -134,14 +134,11 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     if "." not in action.dest or action.nargs != 0:
         return False
     key, _, name = action.dest.partition(".")
-    default = next(item.default for item, _ in options_of(METRICS[key]) if item.name == name)
+    [default] = [item.default for item, _ in options_of(METRICS[key]) if item.name == name]
+    if default is None:
+        default = {"normalize": True, "punctuation": True, "char_based": False, "jar_words": False}.get(name)
     means = not words[0].startswith("--no-")
-    usual = (
-        {"normalize": True, "punctuation": True, "char_based": False, "jar_words": False}.get(name)
-        if default is None
-        else default
-    )
-    return means == usual or words[0] in base or (name == "effective_order" and base[0] == "explain")
+    return means == default or words[0] in base or (name == "effective_order" and base[0] == "explain")
 
 
 ODD = [
@@ -226,30 +223,22 @@ def test_odd_arguments_of_the_meteor_command(value: str) -> None:
         check_odd(quickly("meteor", *words), before, words)
 
 
-def outcome(run: Any, words: list[str], capsys: pytest.CaptureFixture[str]) -> Result:
-    try:
-        code = run(words)
-    except SystemExit as leave:
-        code = leave.code
-    return Result(int(code or 0), *capsys.readouterr())
-
-
 @pytest.mark.parametrize("value", ODD)
-def test_odd_values_of_rgbF(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_odd_values_of_rgbF(value: str) -> None:
     before = set(os.listdir())
     for action in rgbf._parser()._actions:
         if action.nargs is None:
             words = ["-H", "a.txt", "-R", "ref.txt", action.option_strings[0], value]
-            check_odd(outcome(rgbf.main, words, capsys), before, words)
+            check_odd(bolide(*words, main=rgbf.main), before, words)
 
 
 @pytest.mark.parametrize("value", ODD)
-def test_odd_values_of_the_sacrebleu_command(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_odd_values_of_the_sacrebleu_command(value: str) -> None:
     """Its errors are argparse's, with the usage before them, as the peer's are; and its exit codes are the peer's."""
     for action in sacrebleu.build_parser()._actions:
         if action.option_strings and action.nargs != 0:
             words = ["ref.txt", "-i", "a.txt", action.option_strings[0], value]
-            result = outcome(sacrebleu.main, words, capsys)
+            result = bolide(*words, main=sacrebleu.main)
             assert "Traceback" not in result.err
             assert control_characters(result.err + result.out) == [], words
 
