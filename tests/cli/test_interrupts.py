@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import tomllib
 from itertools import cycle
@@ -19,7 +18,8 @@ from bolide.cli.main import COMMANDS
 from bolide.system import signals
 from bolide.system.stdio import guarded
 from bolide.system.threads import run_interruptible, share
-from tests.cli.run import DEFAULT, begun
+from tests.cli.run import DEFAULT, begun, bolide
+from tests.python import python
 
 pytestmark = pytest.mark.one_core
 
@@ -119,11 +119,17 @@ def test_a_signal_to_all_processes_of_a_command(when: str, number: signal.Signal
     assert process.returncode == 130
 
 
-def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nor do threads that the first one has upset say anything: it was seen to end in "Exception in thread"."""
-    monkeypatch.setattr(signals, "_interrupted", False)
-    monkeypatch.setattr(signals, "_ignoring", False)
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process to which no signal has come."""
+    for name in ("_interrupted", "_ignoring", "_announced"):
+        monkeypatch.setattr(signals, name, False)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_second_signal_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor do threads that the first one has upset say anything: it was seen to end in "Exception in thread"."""
     with pytest.raises(KeyboardInterrupt):
         signals._interrupt(signal.SIGINT, None)
     signals._interrupt(signal.SIGTERM, None)
@@ -134,43 +140,33 @@ def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signals, "_interrupted", False)
-    monkeypatch.setattr(signals, "_ignoring", False)
+@pytest.mark.usefixtures("fresh")
+def test_a_signal_after_the_end_comes_too_late() -> None:
     signals.ignore_signals()
     signals._interrupt(signal.SIGINT, None)
     assert not signals.interrupted()
 
 
 # A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
-AROUND = {
-    "import sys; from bolide.cli import entry; sys.meta_path.insert(0, type('', (), {'find_spec': lambda name, *rest:"
-    " name == 'bolide.cli.main' and signal.raise_signal(number) or None})); sys.exit(entry.bolide())": (
-        130,
-        "",
-        "bolide: interrupted\n",
-    ),
-    "import atexit, sys; from bolide.cli.entry import bolide; atexit.register(signal.raise_signal, number);"
-    " sys.exit(bolide())": (0, "bash", ""),
-}
+BEFORE = """import sys
+from bolide.cli import entry
+sys.meta_path.insert(0, type("", (), {"find_spec": lambda name, *rest: name == "bolide.cli.main" and send() or None}))
+sys.exit(entry.bolide())"""
+AFTER = "import atexit, sys; from bolide.cli.entry import bolide; atexit.register(send); sys.exit(bolide())"
 
 
 @pytest.mark.parametrize("number", signals.SIGNALS)
-@pytest.mark.parametrize("code", AROUND, ids=["before", "after"])
-def test_signals_around_a_command(code: str, number: signal.Signals) -> None:
-    exit_code, out, err = AROUND[code]
-    start = f"import signal; number = {int(number)}; {DEFAULT}; {code}"
-    done = subprocess.run(
-        [sys.executable, "-c", start, "completion", "bash"], capture_output=True, text=True, timeout=SOON, check=False
-    )
-    assert (done.returncode, done.stderr) == (exit_code, err)
-    assert out in done.stdout
-    assert bool(done.stdout) == bool(out)
+@pytest.mark.parametrize(("code", "expected"), [
+    (BEFORE, (130, "", "bolide: interrupted\n")), (AFTER, (0, bolide("completion", "bash").out, "")),
+], ids=["before", "after"])  # fmt: skip
+def test_signals_around_a_command(code: str, expected: tuple[int, str, str], number: signal.Signals) -> None:
+    start = f"import signal; send = lambda: signal.raise_signal({int(number)}); {DEFAULT}"
+    done = python("-c", f"{start}\n{code}", "completion", "bash", timeout=SOON)
+    assert (done.returncode, done.stdout, done.stderr) == expected
 
 
-def test_what_a_library_stumbles_over_after_a_signal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.usefixtures("fresh")
+def test_what_a_library_stumbles_over_after_a_signal(capsys: pytest.CaptureFixture[str]) -> None:
     """An interrupt inside `Thread.start` was seen to end in a RuntimeError: a lock was not held."""
 
     def stumble() -> int:
@@ -178,10 +174,8 @@ def test_what_a_library_stumbles_over_after_a_signal(
 
     with pytest.raises(RuntimeError):
         guarded("bolide", stumble)
-    monkeypatch.setattr(signals, "_interrupted", True)
-    monkeypatch.setattr(signals, "_announced", False)
-    assert guarded("bolide", stumble) == 130
-    assert guarded("bolide", stumble) == 130
+    signals._interrupted = True
+    assert [guarded("bolide", stumble) for _ in range(2)] == [130, 130]
     assert capsys.readouterr() == ("", "bolide: interrupted\n")
 
 

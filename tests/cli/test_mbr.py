@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bolide import CHRF, demo, mbr
+from bolide import CHRF, mbr
 from bolide.evaluation.mbr import mbr_of_lists
-from tests.cli.run import bolide, data_of, refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -30,16 +30,6 @@ def _files(here: Path) -> None:
         Path(name).write_text("".join(f"{line}\n" for line in lines))
 
 
-def test_the_choice_is_the_best_mean_over_all_candidates() -> None:
-    found = data_of("mbr", "nbest", "-m", "chrf")
-    for texts, choice in zip(LISTS, found["choices"], strict=True):
-        means = [sum(CHRF().sentence(hyp, [ref]).value for ref in texts) / len(texts) for hyp in texts]
-        best = max(range(len(texts)), key=lambda number: (round(means[number], 12), -number))  # of equals the first
-        assert (choice["candidate"], choice["text"]) == (best + 1, texts[best])
-        assert choice["all_expected"] == pytest.approx(means, abs=1e-12)
-    assert [choice["sentence"] for choice in found["choices"]] == ["7", "8", "9"]
-
-
 def test_three_formats_one_answer() -> None:
     texts = [bolide("mbr", name, "-f", "text", stdin=MOSES.encode()).out for name in ("nbest", "nbest.jsonl", "-")]
     assert [text.splitlines()[1:] for text in {*texts}] == [["one two", "alone"]]
@@ -54,19 +44,6 @@ def test_against_references() -> None:
     assert bolide("mbr", "nbest", *refs, "-m", two).out == bolide("mbr", "nbest", *refs, "-m", "chrf").out
     refused(bolide("mbr", "nbest", *refs, "-m", two.replace("2|nc", "1|nc")), "nrefs:1, but the texts have nrefs:2")
     refused(bolide("mbr", "nbest", "-m", two), "nrefs:2, but the texts have nrefs:1")
-
-
-def test_the_best_of_n_against_references() -> None:
-    demo.write_files("examples")
-    lists, refs = (f"examples/{name}" for name in ("nbest.jsonl", "nbest.ref.txt"))
-    metric, pairs = CHRF(), zip(demo.lines("nbest.jsonl"), demo.lines("nbest.ref.txt"), strict=True)
-    best = [
-        max(json.loads(line)["candidates"], key=lambda text, ref=ref: metric.sentence(text, ref).value)
-        for line, ref in pairs
-    ]
-    assert bolide("mbr", lists, "--ref", refs, "-m", "chrf", "-f", "text").out.splitlines() == best
-    refused(bolide("mbr", lists, "--ref", "examples/ref.txt"), "candidates for 3 sentences and 6 references")
-    refused(bolide("mbr", "plain"), "with -n")
 
 
 @pytest.mark.parametrize("jobs", ["1", "3", "0"])

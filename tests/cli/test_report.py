@@ -1,6 +1,5 @@
 """`bolide report`: what it writes, what it reads back, and what it refuses."""
 
-import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from bolide import demo
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
-from tests.cli.run import bolide, data_of, refused
+from tests.cli.run import bolide, refused
 from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
@@ -74,25 +73,11 @@ def test_no_folder_of_the_maker_is_in_a_report(folder: Path) -> None:
     assert '"mqm.seg.score"' in result.out
 
 
-def test_the_numbers_are_those_of_compare(folder: Path) -> None:
-    report, compared = (data_of(command, *TWO, "-m", "chrf", "bleu", "-n", "50") for command in ("report", "compare"))
-    assert report["comparisons"] == compared["comparisons"]
-
-
 def test_a_report_reads_back_and_is_the_same_page(folder: Path) -> None:
     made(*TWO)
     for source, target in (("r.html", "r.json"), ("r.html", "again.html"), ("r.json", "third.html")):
         assert bolide("report", "--from", source, "-o", target).code == 0
     assert len({Path(name).read_text() for name in ("r.html", "again.html", "third.html")}) == 1
-
-
-def test_a_damaged_report_is_refused(folder: Path) -> None:
-    report = data_of("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50")
-    report["comparisons"][0]["pairs"] = []
-    (folder / "r.json").write_text(json.dumps(report))
-    problem = "r.json: This is not a report that Bolide wrote: a metric has other tests."
-    refused(bolide("report", "--from", "r.json", "-o", "r.html"), problem)
-    assert not (folder / "r.html").exists()
 
 
 def test_without_texts(folder: Path) -> None:

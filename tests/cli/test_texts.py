@@ -1,6 +1,5 @@
 """Where texts come from: byte-order marks as in other tools, tables as other programs write them, missing cells."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from sacrebleu.metrics import BLEU as PeerBLEU
 
 import bolide as library
-from bolide import CHRF, demo
 from bolide.compat.rgbf import main as rgbf
 from tests.cli.run import bolide, data_of
 
@@ -42,22 +40,6 @@ def test_rgbf_keeps_it_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         outputs.append(capsys.readouterr())
     assert outputs[0].out != outputs[1].out
     assert ("hyp.bom begins with a byte-order mark" in outputs[0].err, outputs[1].err) == (True, "")
-
-
-QUOTED = [line if k % 3 else f'He said: "{line}"' for k, line in enumerate(demo.HUMAN_A)]
-
-
-@pytest.mark.parametrize(("name", "separator"), [("t.tsv", "\t"), ("t.csv", ","), ("t.txt", ";")])
-def test_a_table_as_csv_writer_writes_it(name: str, separator: str) -> None:
-    """The same numbers as from plain files: quotes of the format are not text."""
-    hyps = list(demo.SYSTEMS["careful"])
-    with Path(name).open("w", newline="", encoding="utf-8") as out:
-        writer = csv.writer(out, delimiter=separator)
-        writer.writerow(["ref", "MT, output; 1"])
-        writer.writerows(zip(QUOTED, hyps, strict=True))
-    expected = CHRF().corpus(hyps, QUOTED).percent
-    found = bolide("score", "ref", "-i", "MT, output; 1", "--table", name, "-m", "chrf", "-b", "-w", "6")
-    assert found == (0, f"{expected:.6f}\n", "")
 
 
 def write_rows(*records: dict[str, object]) -> None:
