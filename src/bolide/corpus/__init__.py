@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, count
 from typing import Any, NamedTuple, TypeGuard
 
 from bolide.kernels.bounds_checks import rising
@@ -56,12 +56,11 @@ class Corpus:
         self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
         self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
         self.starts()
+        size = len(self)
         for what, known in (("source", self.sources), ("id", self.ids)):
-            if known and len(known) != len(self.hyps):
-                message = (
-                    f"There {are(len(self.hyps))} {counted(len(self.hyps), 'segment')} and {counted(len(known), what)}"
-                )
-                raise InputError(f"{message}; give one per segment.")
+            if known and len(known) != size:
+                both = f"{counted(size, 'segment')} and {counted(len(known), what)}"
+                raise InputError(f"There {are(size)} {both}; give one per segment.")
 
     @classmethod
     def _trusted(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
@@ -134,16 +133,11 @@ class Corpus:
         if len(self) <= size:
             yield self
             return
-        counting = array("q", range(size + 1))  # the starts of a block with one reference each
         for first in range(0, len(self), size):
-            hyps = self.hyps[first : first + size]
-            end = first + len(hyps)
-            refs = self.refs[self.ref_starts[first] : self.ref_starts[end]]
-            if len(refs) == len(hyps):
-                starts = counting[: len(hyps) + 1]
-            else:
-                starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
-            yield Corpus._trusted(hyps, refs, starts, self.name)
+            starts = self.ref_starts[first : first + size + 1]
+            refs = self.refs[starts[0] : starts[-1]]
+            starts = array("q", map((-starts[0]).__add__, starts))
+            yield Corpus._trusted(self.hyps[first : first + size], refs, starts, self.name)
 
 
 IDENTICAL = "every output is identical to a reference; are these the right files?"
@@ -190,15 +184,17 @@ def is_frame(values: object) -> bool:
 
 def exact_texts(texts: Iterable[object], what: str) -> list[str]:
     """The texts as a list of plain `str`; InputError names the first that is not text."""
-    values = list_of(texts, what)
-    if _all_strings(values):
-        return values
-    for number, text in enumerate(values):
+    return _exact(list_of(texts, what), (f"{what}[{number}]" for number in count()))
+
+
+def _exact(texts: list[object], names: Iterable[str]) -> list[str]:
+    if _all_strings(texts):
+        return texts
+    for text, name in zip(texts, names, strict=False):
         if not isinstance(text, str):
-            raise InputError(_not_text(f"{what}[{number}]", text))
-    return [
-        str.__str__(text) for text in values
-    ]  # the characters themselves: an enum or a subclass may print as something else
+            raise InputError(_not_text(name, text))
+    # The characters themselves: an enum or a subclass may print as something else.
+    return [str.__str__(text) for text in texts]
 
 
 def _not_text(name: str, text: object) -> str:
@@ -206,28 +202,20 @@ def _not_text(name: str, text: object) -> str:
     return f"{name} is {'None' if text is None else 'of type ' + type(text).__name__}, not text; {hint}."
 
 
-def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
+def _flatten(groups: list[Any]) -> tuple[list[str], list[int]]:
     """All references in one list, and the number of references of each segment."""
     lists: list[list[object]] = []
     for number, group in enumerate(groups):
-        if isinstance(group, str):
-            lists.append([group])
-            continue
-        refuse_unordered(group, f"refs[{number}]")
-        if isinstance(group, Iterable) and not isinstance(group, bytes):
-            lists.append(list(group))
-        else:
-            raise InputError(_not_text(f"refs[{number}]", group))
+        if not isinstance(group, str):
+            refuse_unordered(group, f"refs[{number}]")
+            if isinstance(group, bytes) or not isinstance(group, Iterable):
+                raise InputError(_not_text(f"refs[{number}]", group))
+        lists.append([group] if isinstance(group, str) else list(group))
     sizes = list(map(len, lists))
     if 0 in sizes:
         raise InputError(f"refs[{sizes.index(0)}] holds no reference; every segment needs at least one.")
-    flat = list(chain.from_iterable(lists))
-    if not _all_strings(flat):
-        for number, group in enumerate(lists):
-            for index, text in enumerate(group):
-                if not isinstance(text, str):
-                    raise InputError(_not_text(f"refs[{number}][{index}]", text))
-    return [str.__str__(text) for text in flat], sizes
+    names = (f"refs[{number}][{index}]" for number, size in enumerate(sizes) for index in range(size))
+    return _exact(list(chain.from_iterable(lists)), names), sizes
 
 
 def _length_message(hyps: list[str], groups: list[object], name: str) -> str:

@@ -49,10 +49,8 @@ def arrow_batches(
             yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", tuple(inner))
             first += batch.num_rows
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        problem = " ".join(str(error).split())
-        raise InputError(
-            f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {problem:.200}"
-        ) from None
+        why = " ".join(str(error).split())
+        raise InputError(f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {why:.200}") from None
 
 
 def _size(column: pa.Array) -> int:

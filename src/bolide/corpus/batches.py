@@ -48,21 +48,12 @@ class Batch:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def take(self, rows: slice) -> Batch:
-        """A slice of the rows."""
-        cells = {column: values[rows] for column, values in self.columns.items()}
-        locations = {column: texts[rows] for column, texts in self.locations.items()}
-        return replace(self, columns=cells, numbers=self.numbers[rows], locations=locations)
-
     def with_refs(self, refs: Sequence[str]) -> Batch:
         """The rows that have a reference; only names inside objects may be missing from a row."""
         if not self.inner or not all(ref in self.inner for ref in refs):
             return self
-        columns = [self.cells(ref) for ref in refs]
-        rows = [
-            k for k in range(len(self)) if any(cells[k] is not ABSENT and cells[k] is not None for cells in columns)
-        ]
-        return self.rows(rows)
+        cells = zip(*(self.cells(ref) for ref in refs), strict=True)
+        return self.rows([row for row, texts in enumerate(cells) if not all(map(_is_null, texts))])
 
     def rows(self, rows: Sequence[int]) -> Batch:
         """The rows with these indices."""
@@ -76,10 +67,10 @@ class Batch:
     def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
         """The rows with nulls in these columns as empty texts, or without such rows; and how many they are."""
         known = {column: self.cells(column) for column in columns}
-        rows = {k for cells in known.values() for k, cell in enumerate(cells) if cell is None or cell is ABSENT}
+        rows = {k for cells in known.values() for k, cell in enumerate(cells) if _is_null(cell)}
         if nulls == SKIP:
             return self.rows([k for k in range(len(self)) if k not in rows]), len(rows)
-        filled = {name: ["" if cell is None or cell is ABSENT else cell for cell in known[name]] for name in known}
+        filled = {name: ["" if _is_null(cell) else cell for cell in cells] for name, cells in known.items()}
         return replace(self, columns={**self.columns, **filled}) if rows else self, len(rows)
 
     def location(self, row: int, column: str = "") -> str:
@@ -110,11 +101,14 @@ class Batch:
 
     def groups(self, columns: Sequence[str]) -> list[list[str]]:
         """The texts of several columns as one list per row, with at least one; a cell may hold a list of texts."""
-        self._check_types(columns)
         groups: list[list[str]] = [[] for _ in self.numbers]
         for column in columns:
+            if not isinstance(self.columns[column], list):
+                from bolide.corpus.arrow import check_text
+
+                check_text(f"{self.name}: the column {column!r}", self.columns[column])
             for row, value in enumerate(self.cells(column)):
-                if column in self.inner and (value is ABSENT or value is None):
+                if column in self.inner and _is_null(value):
                     continue
                 texts = value if isinstance(value, list) else [value]
                 if not texts or not all(isinstance(text, str) for text in texts):
@@ -164,14 +158,6 @@ class Batch:
             raise InputError(f"{self.location(error.segment, column)}: {error.what}{advice}") from None
         raise InputError(f"{self.name}: {error}") from None
 
-    def _check_types(self, columns: Sequence[str]) -> None:
-        for column in columns:
-            cells = self.columns[column]
-            if not isinstance(cells, list):
-                from bolide.corpus.arrow import check_text
-
-                check_text(f"{self.name}: the column {column!r}", cells)
-
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:
             raise InputError(f"{self.location(row, column)} has no {column!r}; {advice}.")
@@ -181,3 +167,7 @@ class Batch:
         what = "an empty list" if value == [] else f"{value!r:.100}, not text"
         advice = "write it as text" if value and advice == _EMPTY else advice
         raise InputError(f"{self.location(row, column)}: {column} is {what}; {advice}.")
+
+
+def _is_null(cell: object) -> bool:
+    return cell is None or cell is ABSENT

@@ -22,20 +22,16 @@ def text_of(raw: bytes, name: str, *, markup: bool = False) -> str:
     """
     raw = unpacked(raw, name)
     kind = foreign_bytes(raw)
+    if kind is None:
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise not_utf8(name, error) from None
+        kind = None if markup else foreign_markup(text)
     if kind is not None:
-        raise _refused(name, kind)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise not_utf8(name, error) from None
-    kind = None if markup else foreign_markup(text)
-    if kind is not None:
-        raise _refused(name, kind)
+        what, by_table = f"{name} is {kind.name}, not lines of text.", kind.by_table or kind.advice
+        raise ErrorWithHint(what, kind.advice, "--table", by_table)
     return text
-
-
-def _refused(name: str, kind: Foreign) -> InputError:
-    return ErrorWithHint(f"{name} is {kind.name}, not lines of text.", kind.advice, "--table", kind.by_table)
 
 
 def not_utf8(name: str, error: UnicodeDecodeError, first: int = 1) -> InputError:
@@ -144,42 +140,26 @@ class Foreign(NamedTuple):
 
     name: str
     advice: str
-    by_table: str
+    by_table: str = ""  # the same if it is empty
 
 
 _LINES = "Write its texts to text files (UTF-8), one line per segment."
+_CSV = "Save the sheet as CSV (UTF-8), which is read as a table, or its texts one line per segment."
+_UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
 BY_COLUMN = "Read it with --table, and name its columns instead of files."
-
-
-def _table(name: str) -> Foreign:
-    return Foreign(name, _LINES, BY_COLUMN)
-
-
-def _other(name: str, advice: str) -> Foreign:
-    return Foreign(name, advice, advice)
-
-
-def _sheet(name: str) -> Foreign:
-    return _other(name, "Save the sheet as CSV (UTF-8), which is read as a table, or its texts one line per segment.")
-
-
-def _packed(name: str) -> Foreign:
-    return _other(name, "Unpack it first; only gzip and Zstandard are unpacked here.")
-
-
-TMX, XLIFF, SGML = _table("a TMX translation memory"), _table("an XLIFF file"), _table("an SGML file")
+_TABLES = "a TMX translation memory", "an XLIFF file", "an SGML file", "an Excel workbook (xlsx)"
+TMX, XLIFF, SGML, XLSX = (Foreign(name, _LINES, BY_COLUMN) for name in _TABLES)
 XML = Foreign("an XML file", _LINES, f"Only WMT's XML is read with --table; of another kind: {_LINES}")
-HTML = _other("an HTML page", _LINES)
-XLSX = _table("an Excel workbook (xlsx)")
+HTML = Foreign("an HTML page", _LINES)
 # The first bytes of files that are not text.
 _BEGINNINGS = {
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _sheet("an old Office file (xls or doc)"),
-    b"PAR1": _table("a Parquet file"),
-    b"ARROW1\0\0": _table("an Arrow file"),
-    b"%PDF-": _other("a PDF file", _LINES),
-    b"BZh": _packed("a bzip2 file"),
-    b"\xfd7zXZ\0": _packed("an xz file"),
-    b"7z\xbc\xaf\x27\x1c": _packed("a 7z archive"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Foreign("an old Office file (xls or doc)", _CSV),
+    b"PAR1": Foreign("a Parquet file", _LINES, BY_COLUMN),
+    b"ARROW1\0\0": Foreign("an Arrow file", _LINES, BY_COLUMN),
+    b"%PDF-": Foreign("a PDF file", _LINES),
+    b"BZh": Foreign("a bzip2 file", _UNPACK),
+    b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),
+    b"7z\xbc\xaf\x27\x1c": Foreign("a 7z archive", _UNPACK),
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -193,23 +173,20 @@ _ZEROS = {
     (True, True, False, False): "UTF-32BE",
 }
 _PARTS = {
-    "xl/": XLSX,
-    "word/": _other("a Word document (docx)", _LINES),
-    "content.xml": _sheet("an OpenDocument file"),
-}
+    "xl/": XLSX, "word/": Foreign("a Word document (docx)", _LINES),
+    "content.xml": Foreign("an OpenDocument file", _CSV),
+}  # fmt: skip
 
 
 def foreign_bytes(raw: bytes) -> Foreign | None:
     """The format of the bytes, if they clearly are something other than UTF-8 text."""
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _in_zip(raw)
-    for beginning, kind in _BEGINNINGS.items():
-        if raw.startswith(beginning):
-            return kind
+    if known := next((kind for beginning, kind in _BEGINNINGS.items() if raw.startswith(beginning)), None):
+        return known
     encoding = _wide_encoding(raw)
-    if encoding:
-        return _other(f"{encoding} text", f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8")
-    return None
+    advice = f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8"
+    return Foreign(f"{encoding} text", advice) if encoding else None
 
 
 def _in_zip(raw: bytes) -> Foreign:
@@ -219,15 +196,14 @@ def _in_zip(raw: bytes) -> Foreign:
         with zipfile.ZipFile(BytesIO(raw)) as zipped:
             names = zipped.namelist()
     except (zipfile.BadZipFile, OSError, NotImplementedError):
-        return _other("a damaged zip archive", "Get an undamaged copy, and unpack it.")
+        return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")
     kinds = (kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names))
-    return next(kinds, _packed("a zip archive"))
+    return next(kinds, Foreign("a zip archive", _UNPACK))
 
 
 def _wide_encoding(raw: bytes) -> str | None:
-    for mark, encoding in _MARKS.items():
-        if raw.startswith(mark):
-            return encoding
+    if marked := next((encoding for mark, encoding in _MARKS.items() if raw.startswith(mark)), None):
+        return marked
     head = raw[:4096]
     if len(head) < 4 or b"\0" not in head:
         return None

@@ -15,15 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
-from bolide.corpus.decoding import (
-    MARK,
-    foreign_bytes,
-    not_utf8,
-    only_returns,
-    split_lines,
-    text_of,
-    unpacked_parts,
-)
+from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, only_returns, split_lines, text_of, unpacked_parts
 from bolide.corpus.table_files import STDIN, file_identity
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import ErrorWithHint, InputError, most_similar

@@ -22,16 +22,7 @@ from bolide.corpus.joining import file_stem, join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import (
-    ERROR,
-    SKIP,
-    STDIN,
-    Record,
-    Records,
-    TableOptions,
-    are_memories,
-    parts_of,
-)
+from bolide.corpus.table_files import ERROR, SKIP, STDIN, Record, Records, TableOptions, are_memories, parts_of
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, first_repeated, unknown

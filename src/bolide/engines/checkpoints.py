@@ -52,7 +52,8 @@ class RowsOutput:
 
 
 class StoredCheckpoint(TypedDict):
-    """The JSON of a checkpoint: sums as segments, totals and the sum of scores; tables of resampled sums."""
+    """The JSON of a checkpoint: by system and group, sums as segments, totals and the sum of scores, and tables of
+    resampled sums."""
 
     fingerprint: dict[str, str]
     files: int
@@ -60,8 +61,7 @@ class StoredCheckpoint(TypedDict):
     parts: int
     nrefs: str
     differing: list[str]
-    sums: list[tuple[str, tuple[str, ...], list[tuple[int, tuple[int, ...], str]]]]
-    resampled: list[tuple[str, tuple[str, ...], list[list[list[float]]]]]
+    sums: list[tuple[str, tuple[str, ...], list[tuple[int, tuple[int, ...], str]], list[list[list[float]]]]]
 
 
 @dataclass
@@ -80,14 +80,14 @@ class Checkpoint:
     unsaved: int = 0  # rows of all systems in the part
     _file: CountsFile | None = None
 
-    def add(self, query: TableQuery, running: Running, measured_batch: MeasuredBatch) -> None:
+    def add(self, query: TableQuery, running: Running, measured: MeasuredBatch) -> None:
         """Add the rows of one system in one batch."""
         if self.output and self._file is None:
             self._file = CountsFile(self.part(self.parts), self.output.counts, running.segments)
-        running.add(query, measured_batch)
+        running.add(query, measured)
         if self._file is not None:
-            self._file.add(query, measured_batch)
-        self.unsaved += len(measured_batch.batch)
+            self._file.add(query, measured)
+        self.unsaved += len(measured.batch)
 
     def end_part(self, query: TableQuery, running: Running) -> None:
         """Close the file of rows, if any, and save the state; the next batch starts another part."""
@@ -120,9 +120,8 @@ class Checkpoint:
                 )
         self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
         running.nrefs, running.differing = data["nrefs"], set(data["differing"])
-        for system, labels, sums in data["sums"]:
+        for system, labels, sums, tables in data["sums"]:
             running.sums[system, labels] = tuple(Sums(count, total, read_value(value)) for count, total, value in sums)
-        for system, labels, tables in data["resampled"]:
             try:
                 running.resampled[system, labels] = [np.array(table, dtype=np.float64) for table in tables]
             except ValueError:
@@ -138,7 +137,6 @@ class Checkpoint:
             and all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
             and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
             and all(one.segments > 0 for sums in running.sums.values() for one in sums)
-            and (running.sums if shapes else {}).keys() == running.resampled.keys()
             and all([table.shape for table in tables] == shapes for tables in running.resampled.values())
             and all(self.part(number).is_file() for number in range(self.parts))
         )
@@ -151,12 +149,9 @@ class Checkpoint:
             "fingerprint": self.fingerprint, "files": self.files, "rows": self.rows, "parts": self.parts,
             "nrefs": running.nrefs, "differing": sorted(running.differing),
             "sums": [
-                [system, list(labels), [[one.segments, one.total, str(one.value)] for one in sums]]
-                for (system, labels), sums in running.sums.items()
-            ],
-            "resampled": [
-                [system, list(labels), [table.tolist() for table in tables]]
-                for (system, labels), tables in running.resampled.items()
+                [*group, [[one.segments, one.total, str(one.value)] for one in sums],
+                 [table.tolist() for table in running.resampled.get(group, ())]]
+                for group, sums in running.sums.items()
             ],
         }  # fmt: skip
         write_text(self.folder / STATE, json.dumps(data))
@@ -204,10 +199,10 @@ def score_with_checkpoints(
         finished = number < checkpoint.files
         rows_done = None if finished else checkpoint.rows if number == checkpoint.files else 0
         batches = _unfinished(batches, rows_done, query, systems, running)
-        for count, measured_batch in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
-            checkpoint.add(query, running, measured_batch)
+        for count, measured in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
+            checkpoint.add(query, running, measured)
             if count % len(systems) == 0:  # all systems of the batch
-                checkpoint.rows += len(measured_batch.batch)
+                checkpoint.rows += len(measured.batch)
                 if checkpoint.unsaved >= PART * len(systems):
                     checkpoint.end_part(query, running)
         if not finished:
@@ -229,13 +224,12 @@ def _unfinished(
 ) -> Iterator[Batch]:
     """The batches after so many finished rows (None: all are), which are hashed again: a hash cannot be saved."""
     for batch in batches:
-        finished = batch.take(slice(rows))
-        if len(finished):
-            for name, column in systems:
-                running.hash_texts(finished.corpus(column, query.refs, name))
-        if len(finished) < len(batch):
-            yield batch.take(slice(len(finished), None)) if len(finished) else batch
-        rows = None if rows is None else rows - len(finished)
+        finished = len(batch) if rows is None else min(rows, len(batch))
+        for name, column in systems if finished else ():
+            running.hash_texts(batch.rows(range(finished)).corpus(column, query.refs, name))
+        if finished < len(batch):
+            yield batch.rows(range(finished, len(batch)))
+        rows = None if rows is None else rows - finished
 
 
 def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, str]:

@@ -47,10 +47,10 @@ class CountsFile:
     segments: dict[str, int] = field(default_factory=dict)  # written so far, by system
     _writer: pq.ParquetWriter | None = None
 
-    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
+    def add(self, query: TableQuery, measured: MeasuredBatch) -> None:
         """Write the rows of one system in one batch."""
         with self._writing():
-            self.write(self._batch(query, measured_batch))
+            self.write(self._batch(query, measured))
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Write rows that have the columns of the file."""
@@ -77,21 +77,16 @@ class CountsFile:
         """Write the metadata, which need the number of references and the hashes of texts, and close the file."""
         if self._writer is None:
             return
-        nrefs = running.nrefs
-        info = {
-            "bolide": __version__,
-            "by": query.by,
-            "identity": [texts.to_dict() for texts in running.identity(query)],
-            "metrics": [
-                {
-                    "name": label,
-                    "signature": str(scorer.corpus.signature(nrefs)),
-                    "segments": str(scorer.sentence.signature(nrefs)),
-                    "columns": scorer.corpus.counts.columns if self.counts else [],
-                }
-                for label, scorer in zip(query.labels, query.scorers, strict=True)
-            ],
-        }
+        nrefs, identity = running.nrefs, [texts.to_dict() for texts in running.identity(query)]
+        metrics = [
+            {
+                "name": label, "signature": str(scorer.corpus.signature(nrefs)),
+                "segments": str(scorer.sentence.signature(nrefs)),
+                "columns": scorer.corpus.counts.columns if self.counts else [],
+            }
+            for label, scorer in zip(query.labels, query.scorers, strict=True)
+        ]  # fmt: skip
+        info = {"bolide": __version__, "by": query.by, "identity": identity, "metrics": metrics}
         self._writer.add_key_value_metadata({KEY: json.dumps(info)})
         self.abandon()
 
@@ -102,18 +97,18 @@ class CountsFile:
             with self._writing():
                 writer.close()
 
-    def _batch(self, query: TableQuery, measured_batch: MeasuredBatch) -> pa.RecordBatch:
+    def _batch(self, query: TableQuery, measured: MeasuredBatch) -> pa.RecordBatch:
         import pyarrow as pa
 
-        size, first = len(measured_batch.batch), self.segments.get(measured_batch.system, 0) + 1
-        self.segments[measured_batch.system] = first + size - 1
+        size, first = len(measured.batch), self.segments.get(measured.system, 0) + 1
+        self.segments[measured.system] = first + size - 1
         columns: dict[str, Any] = {
-            "system": pa.array([query.title(measured_batch.system)] * size, pa.string()),
+            "system": pa.array([query.title(measured.system)] * size, pa.string()),
             "segment": pa.array(range(first, first + size), pa.int64()),
         }
-        for name, labels in zip(query.by, zip(*measured_batch.labels, strict=True), strict=True):
+        for name, labels in zip(query.by, zip(*measured.labels, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
-        for name, scorer, stats in zip(query.labels, query.scorers, measured_batch.tables, strict=True):
+        for name, scorer, stats in zip(query.labels, query.scorers, measured.tables, strict=True):
             columns[_free(name, columns)] = pa.array(row_values(scorer.sentence, stats), pa.float64())
             for column in stats.columns if self.counts else ():
                 columns[_free(f"{name}.{column}", columns)] = pa.array(stats.column(column), pa.int64())
@@ -211,9 +206,8 @@ class CountsFiles:
         signatures = [metric.signature for metric in first.metrics]
         for other in files[1:]:
             if other.by != first.by or [one.name for one in other.metrics] != [one.name for one in first.metrics]:
-                raise InputError(
-                    f"{first.name} has {_described(first)}, {other.name} has {_described(other)}; they cannot be added."
-                )
+                both = f"{first.name} has {_described(first)}, {other.name} has {_described(other)}"
+                raise InputError(f"{both}; they cannot be added.")
             for k, metric in enumerate(other.metrics):
                 try:
                     signatures[k] = merged(signatures[k], metric.signature) or metric.signature
@@ -222,12 +216,10 @@ class CountsFiles:
         together = Signature.from_text(signatures[0])
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
-            for scorer, counted in zip(query.corpus_metrics, file.metrics, strict=True):
-                if sorted(counted.columns) != sorted(scorer.counts.columns):
-                    raise InputError(
-                        f"{file.name} has other columns than {scorer.form.title} counts under the signature in the "
-                        "file; write it again with `bolide score --counts`."
-                    )
+            for metric, counted in zip(query.corpus_metrics, file.metrics, strict=True):
+                if sorted(counted.columns) != sorted(metric.counts.columns):
+                    what = f"other columns than {metric.form.title} counts under the signature in the file"
+                    raise InputError(f"{file.name} has {what}; write it again with `bolide score --counts`.")
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 
     def measured_batches(self, warn: Callable[[str], None]) -> Iterator[MeasuredBatch]:
@@ -256,9 +248,9 @@ class CountsFiles:
         """The scores of all rows."""
         running, systems = Running(), dict[str, None]()
         notes: list[str] = []
-        for measured_batch in self.measured_batches(notes.append):
-            systems[measured_batch.system] = None
-            running.add(self.query, measured_batch)
+        for measured in self.measured_batches(notes.append):
+            systems[measured.system] = None
+            running.add(self.query, measured)
         running.nrefs, running.versions = self.nrefs, self.versions
         report = report_of(self.query, list(systems), running)
         return replace(report, identity=self.identity, notes=(*report.notes, *notes))
@@ -284,22 +276,21 @@ def _measured_batches(info: CountsFileInfo, query: TableQuery, runs: dict[str, S
             rows = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, rows) for column, cells in batch.columns.items()}
             file_rows = [batch.numbers[row] for row in pc.indices_nonzero(rows).to_pylist()]
-            measured_batch = _measured_batch(info, query, Batch(info.name, part, file_rows, "row"), system)
-            runs.setdefault(system, SegmentRuns()).add(segment_numbers(measured_batch))
-            yield measured_batch
+            measured = _measured_batch(info, query, Batch(info.name, part, file_rows, "row"), system)
+            runs.setdefault(system, SegmentRuns()).add(segment_numbers(measured))
+            yield measured
     for system, segments in runs.items():
-        repeated = segments.repeated()
-        if repeated is not None:
+        if (repeated := segments.repeated()) is not None:
             raise InputError(f"{info.name} has segment {repeated} of {system} more than once.")
 
 
-def segment_numbers(measured_batch: MeasuredBatch) -> NDArray[np.int64]:
+def segment_numbers(measured: MeasuredBatch) -> NDArray[np.int64]:
     """The segment numbers of rows that were read."""
     import pyarrow as pa
 
-    cells: Any = measured_batch.batch.columns["segment"]
+    cells: Any = measured.batch.columns["segment"]
     if cells.type != pa.int64() or cells.null_count:
-        raise InputError(f"{measured_batch.batch.name}: the column 'segment' must hold the number of every segment.")
+        raise InputError(f"{measured.batch.name}: the column 'segment' must hold the number of every segment.")
     numbers: NDArray[np.int64] = cells.to_numpy()
     return numbers
 

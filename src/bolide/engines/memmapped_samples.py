@@ -82,13 +82,13 @@ def _mapped(files: CountsFiles, opened: ExitStack, complete: bool, warn: Callabl
 
     systems: dict[str, _System] = {}
     metrics = files.query.corpus_metrics
-    for measured_batch in files.measured_batches(warn):
-        if measured_batch.system not in systems:
-            systems[measured_batch.system] = _System(new_table(), [(new_table(), new_table()) for _ in metrics])
-        system, numbers = systems[measured_batch.system], segment_numbers(measured_batch)
-        system.files.setdefault(measured_batch.batch.name, SegmentRuns()).add(numbers)
+    for measured in files.measured_batches(warn):
+        if measured.system not in systems:
+            systems[measured.system] = _System(new_table(), [(new_table(), new_table()) for _ in metrics])
+        system, numbers = systems[measured.system], segment_numbers(measured)
+        system.files.setdefault(measured.batch.name, SegmentRuns()).add(numbers)
         system.numbers.add(numbers.astype(np.float64)[:, None])
-        for metric, stats, (rows, values) in zip(metrics, measured_batch.tables, system.tables, strict=True):
+        for metric, stats, (rows, values) in zip(metrics, measured.tables, system.tables, strict=True):
             new_rows, new_values = rows_and_values(metric, stats)
             rows.add(new_rows)
             values.add(new_values[:, None])

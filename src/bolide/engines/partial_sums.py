@@ -130,9 +130,8 @@ def load_metrics(pickled: bytes) -> list[Metric]:
 def measure_rows(task: PartitionTask, batch: pa.RecordBatch) -> Tables:
     """Measure a batch of texts under every metric."""
     if task.version != __version__:
-        raise InputError(
-            f"The driver has bolide {task.version} and this worker {__version__}; install the same version everywhere."
-        )
+        versions = f"The driver has bolide {task.version} and this worker {__version__}"
+        raise InputError(f"{versions}; install the same version everywhere.")
     metrics = load_metrics(task.metrics)
     with naming_rows(batch, task.key):
         corpus = corpus_of(batch, task.hyp, task.refs)
@@ -163,7 +162,12 @@ def partial_sums(rows: Rows, task: PartitionTask, batches: Iterable[pa.RecordBat
     for batch in batches:
         if batch.num_rows:
             kinds = [batch.schema.field(name).type for name in task.by]
-            _add(totals, task, batch, rows(task, batch))
+            tables, metrics = rows(task, batch), load_metrics(task.metrics)
+            labels = list(zip(*(_column_values(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
+            for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
+                for index, (signature, _) in enumerate(tables):
+                    key = (*label, index, signature)
+                    totals[key] = totals.get(key, Sums.none(metrics[index])) + sums[index]
         if len(totals) > _MANY:
             yield _as_batch(task, totals, kinds)
             totals = {}
@@ -176,16 +180,6 @@ def sum_columns(groups: int, metrics: Iterable[Metric]) -> tuple[list[str], list
     has."""
     keys = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
     return keys, [f"sum_{k}" for k in range(max(map(width, metrics)))]
-
-
-def _add(totals: dict[Labels, Sums], task: PartitionTask, batch: pa.RecordBatch, tables: Tables) -> None:
-    """Add the rows of a batch to the sums of their groups."""
-    labels = list(zip(*(_column_values(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
-    metrics = load_metrics(task.metrics)
-    for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
-        for index, (signature, _) in enumerate(tables):
-            key = (*label, index, signature)
-            totals[key] = totals.get(key, Sums.none(metrics[index])) + sums[index]
 
 
 def _column_values(batch: pa.RecordBatch, name: str) -> list[Any]:

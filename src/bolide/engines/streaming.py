@@ -103,7 +103,7 @@ class MeasuredBatch(NamedTuple):
 class Sink(Protocol):
     """A consumer of measured batches, in order, and at the end of the number of references and the hashes of texts."""
 
-    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None: ...
+    def add(self, query: TableQuery, measured: MeasuredBatch) -> None: ...
 
     def close(self, query: TableQuery, running: Running) -> None: ...
 
@@ -121,25 +121,23 @@ class Running:
     references: ReferencesHasher = field(default_factory=ReferencesHasher)
     outputs: dict[str, TextHasher] = field(default_factory=dict)
 
-    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
+    def add(self, query: TableQuery, measured: MeasuredBatch) -> None:
         """Add the rows of one system in one batch."""
-        if measured_batch.corpus is None or not measured_batch.corpus.identical:
-            self.differing.add(measured_batch.system)
-        if measured_batch.corpus is not None:
-            self.hash_texts(measured_batch.corpus)
-        self.nrefs = measured_batch.nrefs if self.nrefs in ("", measured_batch.nrefs) else "var"
+        if measured.corpus is None or not measured.corpus.identical:
+            self.differing.add(measured.system)
+        if measured.corpus is not None:
+            self.hash_texts(measured.corpus)
+        self.nrefs = measured.nrefs if self.nrefs in ("", measured.nrefs) else "var"
         try:
-            groups: dict[Labels, tuple[Sums, ...]] = {
-                (): tuple(map(Sums.of, query.corpus_metrics, measured_batch.tables))
-            }
+            groups: dict[Labels, tuple[Sums, ...]] = {(): tuple(map(Sums.of, query.corpus_metrics, measured.tables))}
             if query.by:
-                groups |= sums_by_label(query.corpus_metrics, measured_batch.tables, measured_batch.labels)
+                groups |= sums_by_label(query.corpus_metrics, measured.tables, measured.labels)
         except SegmentError as error:
-            measured_batch.batch.refuse(error)
-        sums_and_tables: Any = ((self.sums, groups), (self.resampled, measured_batch.resampled))
+            measured.batch.refuse(error)
+        sums_and_tables: Any = ((self.sums, groups), (self.resampled, measured.resampled))
         for known, new in sums_and_tables:
             for labels, parts in new.items():
-                key = measured_batch.system, labels
+                key = measured.system, labels
                 known[key] = tuple(a + b for a, b in zip(known[key], parts, strict=True)) if key in known else parts
 
     def hash_texts(self, corpus: Corpus) -> None:
@@ -150,10 +148,8 @@ class Running:
 
     def identity(self, query: TableQuery) -> tuple[SystemTexts, ...]:
         """The hashes of the texts so far."""
-        references = self.references.value()
-        return tuple(
-            SystemTexts(query.title(name), hasher.value(), references) for name, hasher in self.outputs.items()
-        )
+        refs = self.references.value()
+        return tuple(SystemTexts(query.title(name), hasher.value(), refs) for name, hasher in self.outputs.items())
 
     @property
     def segments(self) -> dict[str, int]:
@@ -182,10 +178,10 @@ def score_table(
     running = Running()
     batches = table.batches(columns, refs=query.refs, labels=query.label_columns)
     batches = with_first_batch_hook(batches, query, systems, on_first_batch)
-    for measured_batch in measure_batches(query, systems, batches, jobs, progress):
-        running.add(query, measured_batch)
+    for measured in measure_batches(query, systems, batches, jobs, progress):
+        running.add(query, measured)
         if rows is not None:
-            rows.add(query, measured_batch)
+            rows.add(query, measured)
     if rows is not None:
         rows.close(query, running)
     return report_of(query, [name for name, _ in systems], running)
@@ -227,20 +223,17 @@ def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, pr
 
 def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:
     """The scores of all systems: on all segments first, then by group in the order of the table."""
-    reports = []
-    for labels in dict.fromkeys(labels for _, labels in running.sums):
-        for system in systems:
-            sums = running.sums.get((system, labels))
-            if sums is None:
-                continue
-            totals = zip(query.corpus_metrics, sums, strict=True)
-            scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
-            if query.poisson is not None:
-                resampled = running.resampled[system, labels]
-                scores = query.poisson.with_intervals(
-                    query.corpus_metrics, scores, resampled, sums[0].segments, whole=not labels
-                )
-            group = tuple(zip(query.by, labels, strict=False))
-            reports.append(SystemReport(query.title(system), scores, group=group, size=sums[0].segments))
+    reports, metrics = [], query.corpus_metrics
+    every = dict.fromkeys(labels for _, labels in running.sums)
+    for system, labels in ((system, labels) for labels in every for system in systems):
+        if (sums := running.sums.get((system, labels))) is None:
+            continue
+        size, totals = sums[0].segments, zip(metrics, sums, strict=True)
+        scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
+        if query.poisson is not None:
+            resampled = running.resampled[system, labels]
+            scores = query.poisson.with_intervals(metrics, scores, resampled, size, whole=not labels)
+        group = tuple(zip(query.by, labels, strict=False))
+        reports.append(SystemReport(query.title(system), scores, group=group, size=size))
     notes = identical_notes(query.title(name) for name in systems if name not in running.differing)
     return Report(tuple(reports), notes, identity=running.identity(query))
