@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,8 +22,10 @@ from tests.fuzz.hostile_files import (
     arrow_files,
     counts_files,
     flipped,
+    ipc_bytes,
     json_variants,
     packed_page,
+    parquet_bytes,
     parquet_files,
     scratch,
     workbooks,
@@ -34,11 +37,13 @@ class Attack:
     """A command line, or a Python call, and the files in its folder; a function makes one that is not plain bytes."""
 
     words: tuple[str, ...]
-    files: dict[str, bytes | Callable[[Path], None]] = field(default_factory=dict)
+    files: dict[str, bytes | Callable[[Path], object]] = field(default_factory=dict)
     call: Callable[[], object] | None = None
 
 
-NO_FILES: tuple[Callable[[Path], None], ...] = (os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero"))
+NO_FILES: tuple[Callable[[Path], None], ...] = (
+    os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero"), lambda path: path.symlink_to(path.name),
+)  # fmt: skip
 TSV = b"a\tb\tref\tdomain\nthe cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n"
 SCORE = ("score", "ref", "-i", "a", "-m", "bleu", "chrf", "--table")
 
@@ -62,51 +67,49 @@ def run_here(attack: Attack, folder: Path) -> str | None:
     return None
 
 
-def arrow(rng: random.Random, size: int) -> Iterator[Attack]:
-    for raw in arrow_files(rng, size):
-        yield Attack((*SCORE, "t.arrow"), {"t.arrow": raw})
-        yield Attack((*SCORE, "t.arrow", "--by", "domain"), {"t.arrow": raw})
+BY = "--by", "domain"
+# Each kind of file with the command lines that read it, as `t`.
+READ: dict[str, tuple[Callable[[random.Random, int], Iterator[bytes]], *tuple[tuple[str, ...], ...]]] = {
+    "arrow": (arrow_files, (*SCORE, "t"), (*SCORE, "t", *BY)),
+    "parquet": (parquet_files, (*SCORE, "t", *BY)),
+    "rows": (counts_files, ("combine", "t"), ("compare", "--rows", "t", "-n", "20")),
+    "sheets": (workbooks, (*SCORE, "t")),
+}
 
 
-def parquet(rng: random.Random, size: int) -> Iterator[Attack]:
-    for raw in parquet_files(rng, size):
-        yield Attack((*SCORE, "t.parquet", "--by", "domain"), {"t.parquet": raw})
+def over_files(kind: str, rng: random.Random, size: int) -> Iterator[Attack]:
+    files, *commands = READ[kind]
+    return (Attack(words, {"t": raw}) for raw in files(rng, size) for words in commands)
 
 
-def rows(rng: random.Random, size: int) -> Iterator[Attack]:
-    for raw in counts_files(rng, size):
-        yield Attack(("combine", "r.parquet"), {"r.parquet": raw})
-        yield Attack(("compare", "--rows", "r.parquet", "-n", "20"), {"r.parquet": raw})
+def dated(data: bytes) -> Callable[[Path], None]:
+    """What writes the data into a file that was always changed at the same time."""
+
+    def write(path: Path) -> None:
+        path.write_bytes(data)
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+
+    return write
+
+
+def encoded(data: Any) -> bytes:
+    return json.dumps(data).encode("utf-8", "surrogatepass")
 
 
 def resume(rng: random.Random, size: int) -> Iterator[Attack]:
-    words = (*SCORE, "t.tsv", "--by", "domain", "--resume", "saved")
-    os.chdir(scratch())
+    def placed(data: Any) -> Callable[[Path], object]:
+        return lambda path: path.write_bytes(encoded(data).replace(b"@HERE@", bytes(path.parents[1])))
+
     for extra in ((), ("-o", "rows.parquet", "--counts"), ("--confidence", "20", "--mode", "poisson")):
-        state, others = _checkpoint((*words, *extra))
-        stat = (1_700_000_000, 1_700_000_000)
-
-        def table(path: Path, stat: tuple[int, int] = stat) -> None:
-            path.write_bytes(TSV)
-            os.utime(path, stat)
-
-        def placed(data: Any) -> Callable[[Path], None]:
-            def write(path: Path) -> None:
-                text = json.dumps(data).replace("@HERE@", str(path.parents[1]))
-                path.write_bytes(text.encode("utf-8", "surrogatepass"))
-
-            return write
-
-        for variant in json_variants(state, rng, size):
-            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": placed(variant), **others})
-        for raw in (b"", b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000, b'"\\ud800"'):
-            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": raw, **others})
-        for odd in (*NO_FILES, lambda path: path.symlink_to("state.json")):
-            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": odd, **others})
+        words = (*SCORE, "t.tsv", *BY, "--resume", "saved", *extra)
+        state, others = _checkpoint(words)
+        files: dict[str, Any] = {"t.tsv": dated(TSV), "saved/state.json": placed(state), **others}
+        texts = (b"", b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000, b'"\\ud800"')
+        for odd in (*map(placed, json_variants(state, rng, size)), *texts, *NO_FILES):
+            yield Attack(words, {**files, "saved/state.json": odd})
         for name, raw in others.items():
             for damaged in flipped(raw, rng, size):
-                files = {"t.tsv": table, "saved/state.json": placed(state), name: damaged}
-                yield Attack((*words, *extra), files)
+                yield Attack(words, {**files, name: damaged})
 
 
 def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
@@ -116,8 +119,7 @@ def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
 
     folder = scratch()
     os.chdir(folder)
-    (folder / "t.tsv").write_bytes(TSV)
-    os.utime("t.tsv", (1_700_000_000, 1_700_000_000))
+    dated(TSV)(folder / "t.tsv")
     child = os.fork()
     if child == 0:
         checkpoints.report_of = lambda *_: os._exit(0)  # type: ignore[assignment]
@@ -138,9 +140,8 @@ def reports(rng: random.Random, size: int) -> Iterator[Attack]:
     main(["report", "ref", "--table", "t.tsv", "-i", "a", "b", *options])
     data = json.loads(Path("r.json").read_text())
     for variant in json_variants(data, rng, size):
-        raw = json.dumps(variant).encode("utf-8", "surrogatepass")
-        yield Attack(("report", "--from", "r.json", "-o", "r.html"), {"r.json": raw})
-        yield Attack(("report", "--from", "r.json", "-f", "json", "--no-text"), {"r.json": raw})
+        for words in (("-o", "r.html"), ("-f", "json", "--no-text")):
+            yield Attack(("report", "--from", "r.json", *words), {"r.json": encoded(variant)})
         if isinstance(variant, dict):
             yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": packed_page(variant)})
 
@@ -150,11 +151,8 @@ def accumulators(rng: random.Random, size: int) -> Iterator[Attack]:
 
     sums = Accumulator(["bleu", METEOR(average="mean")])
     sums.add(["a b c"], ["a b d"])
-    for variant in json_variants(json.loads(sums.to_json()), rng, size):
-        raw = json.dumps(variant).encode("utf-8", "surrogatepass")
-        yield Attack((), {"sums.json": raw}, lambda: str(Accumulator.load("sums.json").score()))
-    for odd in NO_FILES:
-        yield Attack((), {"sums.json": odd}, lambda: Accumulator.load("sums.json"))
+    for odd in (*map(encoded, json_variants(json.loads(sums.to_json()), rng, size)), *NO_FILES):
+        yield Attack((), {"sums.json": odd}, lambda: str(Accumulator.load("sums.json").score()))
 
 
 def caches(rng: random.Random, size: int) -> Iterator[Attack]:
@@ -163,37 +161,23 @@ def caches(rng: random.Random, size: int) -> Iterator[Attack]:
     from bolide.text.words.paraphrase import load
 
     folder = scratch()
-    table = gzip.compress(b"1\na cat\nthe cats\n", mtime=0)
-    (folder / "table.gz").write_bytes(table)
-    os.utime(folder / "table.gz", (1_700_000_000, 1_700_000_000))
+    table = dated(gzip.compress(b"1\na cat\nthe cats\n", mtime=0))
+    table(folder / "table.gz")
     with patch.dict(os.environ, BOLIDE_CACHE=str(folder / "cache")):
         load(str(folder / "table.gz"))
-    cached = {path.name: path.read_bytes() for path in (folder / "cache").iterdir()}
-
-    def put_table(path: Path) -> None:
-        path.write_bytes(table)
-        os.utime(path, (1_700_000_000, 1_700_000_000))
 
     def call() -> object:
         with patch.dict(os.environ, BOLIDE_CACHE="cache"), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that it is converted again
             return load("table.gz")
 
-    for name, raw in cached.items():
-        for damaged in flipped(raw, rng, size):
-            yield Attack((), {"table.gz": put_table, f"cache/{name}": damaged}, call)
-        for odd in NO_FILES:
-            yield Attack((), {"table.gz": put_table, f"cache/{name}": odd}, call)
-
-
-def sheets(rng: random.Random, size: int) -> Iterator[Attack]:
-    for raw in workbooks(rng, size):
-        yield Attack((*SCORE, "t.xlsx"), {"t.xlsx": raw})
+    for path in (folder / "cache").iterdir():
+        for odd in (*flipped(path.read_bytes(), rng, size), *NO_FILES):
+            yield Attack((), {"table.gz": table, f"cache/{path.name}": odd}, call)
 
 
 def groups(rng: random.Random, size: int) -> Iterator[Attack]:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     kinds = [
         *(pa.timestamp(unit) for unit in ("s", "ms", "us", "ns")), pa.timestamp("s", "Nowhere/Land"), pa.date32(),
@@ -211,33 +195,27 @@ def groups(rng: random.Random, size: int) -> Iterator[Attack]:
                     buffers = [None, pa.py_buffer(b"\0\0\0\0\x01\0\0\0\x02\0\0\0"), pa.py_buffer(b"\xff\x00")]
                 column = pa.Array.from_buffers(kind, 2, buffers)
                 table = pa.table({"a": ["x y", "z"], "ref": ["x y", "w"], "domain": column})
-                sink = pa.BufferOutputStream()
-                with pa.ipc.new_file(sink, table.schema) as writer:
-                    writer.write_table(table)
-                arrow_raw = sink.getvalue().to_pybytes()
+                raw = ipc_bytes(table)
             except (pa.ArrowException, ValueError):
                 continue
             for extra in ((), ("-f", "json"), ("-o", "r.parquet", "--counts")):
-                yield Attack((*SCORE, "t.arrow", "--by", "domain", *extra), {"t.arrow": arrow_raw})
-            try:
-                sink = pa.BufferOutputStream()
-                pq.write_table(table, sink)
-            except (pa.ArrowException, ValueError):
-                continue
-            yield Attack((*SCORE, "t.parquet", "--by", "domain"), {"t.parquet": sink.getvalue().to_pybytes()})
+                yield Attack((*SCORE, "t", *BY, *extra), {"t": raw})
+            with suppress(pa.ArrowException, ValueError):
+                yield Attack((*SCORE, "t", *BY), {"t": parquet_bytes(table)})
     texts = ('"\\ud800"', '"\\udfff x"', '"\\u0000"', '"\\u001b[2J"', '"\\u202e"')
     for label in (*texts, "1e400", "true", "null", "{}", "[1]"):
         text = f'{{"a": "x y", "ref": "x z", "domain": {label}}}\n' * 2
         files = (("-o", "r.parquet"), ("--resume", "saved"), ("-o", "r.tsv"))
         for extra in ((), *(("-f", form) for form in FORMS), *files):
-            yield Attack((*SCORE, "t.jsonl", "--by", "domain", *extra), {"t.jsonl": text.encode()})
+            yield Attack((*SCORE, "t", *BY, *extra), {"t": text.encode()})
     for where in ("a", "ref"):
         text = json.dumps({"a": "x y", "ref": "x y", "domain": "d", where: "x \ud800 y"}) + "\n"
         for form in FORMS:
-            yield Attack((*SCORE, "t.jsonl", "-f", form, "--by", "domain"), {"t.jsonl": text.encode()})
+            yield Attack((*SCORE, "t", *BY, "-f", form), {"t": text.encode()})
 
 
 FORMS = ("table", "text", "tsv", "csv", "latex", "markdown", "html", "json")
 KINDS: dict[str, Callable[[random.Random, int], Iterator[Attack]]] = {
-    kind.__name__: kind for kind in (arrow, parquet, rows, resume, reports, accumulators, caches, sheets, groups)
+    **{kind: partial(over_files, kind) for kind in READ},
+    **{kind.__name__: kind for kind in (resume, reports, accumulators, caches, groups)},
 }

@@ -83,16 +83,28 @@ def flipped(raw: bytes, rng: random.Random, count: int) -> Iterator[bytes]:
 # --- Arrow and Parquet ---------------------------------------------------------------------------------------------
 
 
+def ipc_bytes(table: Any, stream: bool = False) -> bytes:
+    """A table or batch as an Arrow file or stream."""
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    with (pa.ipc.new_stream if stream else pa.ipc.new_file)(sink, table.schema) as writer:
+        writer.write(table)
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def parquet_bytes(table: Any, **options: Any) -> bytes:
+    """A table as a Parquet file."""
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    pq.write_table(table, sink, **options)
+    return sink.getvalue()
+
+
 def arrow_files(rng: random.Random, size: int) -> Iterator[bytes]:
     """Arrow files and streams with lying offsets, indices, lengths and bytes."""
     import pyarrow as pa
-
-    def written(columns: dict[str, Any], stream: bool) -> bytes:
-        batch = pa.record_batch(columns)
-        sink = pa.BufferOutputStream()
-        with (pa.ipc.new_stream if stream else pa.ipc.new_file)(sink, batch.schema) as writer:
-            writer.write_batch(batch)
-        return sink.getvalue().to_pybytes()
 
     texts, good = ["the cat sat on a mat", "a dog"], pa.array(["x y z", "w"])
     kinds = {
@@ -108,7 +120,7 @@ def arrow_files(rng: random.Random, size: int) -> Iterator[bytes]:
                     pa.array([13, 14], pa.int32()), pa.array([*"abcdefghijklm", *texts])
                 )
             for name in ("a", "ref", "domain"):
-                raw = written({"a": good, "ref": good, "domain": good, name: column}, stream)
+                raw = ipc_bytes(pa.record_batch({"a": good, "ref": good, "domain": good, name: column}), stream)
                 for old, new in lies(code, column):
                     assert old in raw, (kind, old)
                     yield raw.replace(old, new)
@@ -136,15 +148,13 @@ def lies(code: str, column: Any) -> Iterator[tuple[bytes, bytes]]:
 def parquet_files(rng: random.Random, size: int) -> Iterator[bytes]:
     """Parquet files in which bytes were replaced."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     cells = ["the cat", "a dog"] * 20
     plain = {"compression": "none", "data_page_version": "2.0"}
     for options in ({}, {"use_dictionary": False}, plain, {"compression": "zstd"}):
         for ref in (cells, [[cell, "x"] for cell in cells]):
-            sink = pa.BufferOutputStream()
-            pq.write_table(pa.table({"a": cells, "ref": ref, "domain": list(range(40))}), sink, **options)
-            yield from flipped(sink.getvalue().to_pybytes(), rng, size // 5)
+            table = pa.table({"a": cells, "ref": ref, "domain": list(range(40))})
+            yield from flipped(parquet_bytes(table, **options), rng, size // 5)
 
 
 def counts_files(rng: random.Random, size: int) -> Iterator[bytes]:
@@ -157,9 +167,7 @@ def counts_files(rng: random.Random, size: int) -> Iterator[bytes]:
     about = json.loads(pq.read_metadata(io.BytesIO(raw)).metadata[b"bolide.rows"])
 
     def written(table: Any, metadata: bytes) -> bytes:
-        sink = pa.BufferOutputStream()
-        pq.write_table(table.replace_schema_metadata({"bolide.rows": metadata}), sink)
-        return sink.getvalue().to_pybytes()
+        return parquet_bytes(table.replace_schema_metadata({"bolide.rows": metadata}))
 
     for variant in json_variants(about, rng, size):
         yield written(table, json.dumps(variant).encode("utf-8", "surrogatepass"))
