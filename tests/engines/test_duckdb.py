@@ -1,6 +1,8 @@
 """DuckDB's SQL gives the library's numbers to the bit."""
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tests.engines.texts import HYPS, MEAN, METRICS as TRIED, OTHERS, REFS, by_s
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
+REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text("utf-8"))["duckdb"]
 
 duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
 pa = pytest.importorskip("pyarrow")
@@ -56,17 +59,7 @@ def test_sums_of_sums(con: Any) -> None:
     assert con.execute("SELECT nltk(sum_rows(r)) FROM partial WHERE system = 'c'").fetchone() == (None,)
 
 
-@pytest.mark.parametrize(("query", "words"), [
-    ("bleu_row(hyp, nullif(ref, 'nothing'), key := key)", "key 'line-1': the column 'refs' is null"),
-    ("bleu_row(hyp, nullif(ref, 'nothing'))", "row 2 of .* measured together: .* Pass `key`"),
-    ("bleu_row(hyp, 1)", "the column 'refs' is of type int32; it must hold text"),
-    ("bleu_row(hyp, CASE WHEN key = 'line-2' THEN [] ELSE [ref] END, key := key)", "key 'line-2': .* empty list"),
-    ("bleu_row(hyp, reff)", 'column "reff" not found'),
-    ("bleu(sum_rows(intl_row(hyp, ref)))", "tok:intl and tok:13a"),
-    ("bleu(sum_rows(chrf_row(hyp, ref)))", "chrF2 and BLEU"),
-    ("sum_rows(CASE WHEN system = 'a' THEN bleu_row(hyp, ref) ELSE intl_row(hyp, ref) END)", "different settings"),
-    ("bleu({'signature': NULL, 'counts': [1, 2]})", "has no signature"),
-])  # fmt: skip
+@pytest.mark.parametrize(("query", "words"), REFUSED)
 def test_queries_that_cannot_be_answered_are_refused(con: Any, query: str, words: str) -> None:
     bolide.engines.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
     raises(duckdb.Error, words, lambda: con.execute(f"SELECT {query} FROM texts").fetchall())

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bolide import METEOR, Metric, Stats
+from bolide import Metric, Stats
 from bolide.metrics.base import row_values
-from bolide.metrics.sums import LIMBS, Sums, summable_rows, sums_by_label, width
+from bolide.metrics.sums import Sums, summable_rows, sums_by_label, width
 from bolide.system.errors import InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 from tests.errors import raises
@@ -47,12 +47,6 @@ def test_sums_of_another_metric_are_refused() -> None:
         Sums.from_integers(one, summable_rows(other, other.measure(HYPS, REFS)).total())
     raises(InputError, "exceeds 64 bits", Sums.from_integers, one, [1 << 63] * 16)
     raises(InputError, "exceeds 64 bits", Sums(1, (1 << 63,) * 15).score, one)
-
-
-def test_only_a_metric_that_averages_has_limbs() -> None:
-    pooled = METEOR(variant="nltk")
-    assert width(pooled) == len(pooled.counts.columns) + 1
-    assert width(MEAN) == len(MEAN.counts.columns) + 1 + LIMBS
 
 
 def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:

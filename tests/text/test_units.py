@@ -1,7 +1,7 @@
 """Units from plain text: in one line and as alternatives, tools and their names, marks, processes, what is refused."""
 
 import sys
-from importlib.util import find_spec
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,8 +22,7 @@ from bolide.text.units.parallel import (
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
 
-needs_simplemma = pytest.mark.skipif(find_spec("simplemma") is None, reason="simplemma is not installed")
-needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
+TABLES = tomllib.loads(Path(__file__).with_name("units.toml").read_text("utf-8"))
 PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 
@@ -40,19 +39,9 @@ def test_encoded_units_hold_the_same_tokens() -> None:
     assert encode_units(["a ++ b", "a"], 2).wrong == 1
 
 
-@pytest.mark.parametrize(("line", "units", "expected"), [
-    ("a b", 1, ["a b"]),
-    ("a # b c", 1, ["a", "b c"]),
-    ("a ++ N", 2, ["a ++ N"]),
-    ("a # b ++ N # V", 2, ["a ++ N", "b ++ V"]),
-    ("a ++ N # b ++ V", 2, ["a ++ N", "b ++ V"]),
-    ("C# # C++ ++ N # V", 2, ["C# ++ N", "C++ ++ V"]),
-    ("a # ", 1, ["a", ""]),
-    ("", 2, [""]),
-    ("a # b ++ N", 2, None), ("a ++ N # b", 2, None), ("a # b ++ N # V", 1, None), ("a # b", 2, None),
-])  # fmt: skip
-def test_both_layouts_of_alternatives(line: str, units: int, expected: list[str] | None) -> None:
-    if expected is None:
+@pytest.mark.parametrize(("line", "units", "expected"), TABLES["alternatives"])
+def test_both_layouts_of_alternatives(line: str, units: int, expected: list[str]) -> None:
+    if not expected:
         raises(InputError, "with every alternative in every unit", read_alternatives, line, units)
     else:
         assert read_alternatives(line, units) == expected
@@ -94,23 +83,14 @@ def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
 # --- tools --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "language", "text", "expected"), [
-    ("word", "en", "a bc.", "a bc ."),
-    ("char", "en", "a bc.", "a b c ."),
-    ("stem", "en", "The children were running.", "the children were run ."),
-    pytest.param("base", "en", "The children were running.", "the child be run .", marks=needs_simplemma),
-    pytest.param("base", "de", "mit den Kindern", "mit der Kind", marks=needs_simplemma),
-    pytest.param("morph", "en", "Unbelievable prices!", "Un believ able price s !", marks=needs_hanta),
-    pytest.param("pos", "en", "The children were running.", "AT0 NN2 VBD VVG PUN", marks=needs_hanta),
-    pytest.param("pos", "de", "Das Haus ist", "ART NN VA(FIN)", marks=needs_hanta),
-    ("word", "en", "  ", ""),
-])  # fmt: skip
-def test_units_of_a_text(kind: str, language: str, text: str, expected: str) -> None:
+@pytest.mark.parametrize(("kind", "language", "text", "expected", "package"), TABLES["units"])
+def test_units_of_a_text(kind: str, language: str, text: str, expected: str, package: str) -> None:
+    pytest.importorskip(package or "re")
     assert unit_texts([text], UnitPlan((kind,), (parse_unit(kind, language)[1],), "13a")) == [expected]
 
 
-@needs_hanta
 def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
+    pytest.importorskip("HanTa")
     units = [parse_unit(name, "en") for name in ("word", "pos")]
     metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_ngram_order=2)
     score = metric.corpus(["The cat sleeps."], ["A cat slept."])
@@ -148,31 +128,18 @@ def test_names() -> None:
     assert str(Tool.of("pos", "spacy:en_core_web_sm@3.8+3.8.0")) == "spacy:en_core_web_sm@3.8+3.8.0"
 
 
-@pytest.mark.parametrize(("unit", "language", "words"), [
-    ("colour", "en", "no unit called 'colour'"),
-    ("pos:simplemma", "en", "no tool for the unit pos called 'simplemma'"),
-    ("base", None, "needs a language"),
-    ("stem", "xx", "no stemmer for language 'xx'"),
-    ("pos:spacy", None, "needs a pipeline"),
-    *((f"pos:stanza:{path}", None, "is not a language of Stanza") for path in ("../en", "/en", "en/..", ".")),
-    pytest.param("base", "xx", "simplemma has no base forms for the language 'xx'", marks=needs_simplemma),
-    pytest.param("pos", "fr", "HanTa has no model for the language 'fr'.*pos:spacy:NAME", marks=needs_hanta),
-])  # fmt: skip
-def test_units_that_are_refused(unit: str, language: str | None, words: str) -> None:
-    raises(OptionError, words, parse_unit, unit, language)
+@pytest.mark.parametrize(("unit", "language", "words", "package"), TABLES["refused"])
+def test_units_that_are_refused(unit: str, language: str, words: str, package: str) -> None:
+    pytest.importorskip(package or "re")
+    raises(OptionError, words, parse_unit, unit, language or None)
 
 
-@needs_simplemma
 def test_another_version_is_refused() -> None:
+    pytest.importorskip("simplemma")
     raises(OptionError, r"made by simplemma 0\.1; .* is installed here", load, "base", "simplemma:en@0.1")
 
 
-@pytest.mark.parametrize(("unit", "package", "words"), [
-    ("base", "simplemma", r"simplemma.*pip install 'bolide\[units\]'"),
-    ("pos", "HanTa", r"HanTa.*pip install 'bolide\[units\]'"),
-    ("pos:spacy:en_core_web_sm", "spacy", "pip install spacy"),
-    ("pos:stanza:en", "stanza", "pip install stanza"),
-])  # fmt: skip
+@pytest.mark.parametrize(("unit", "package", "words"), TABLES["absent"])
 def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, package, None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus
 from bolide.corpus.lines import refuse_shared_columns
-from bolide.system.errors import InputError, OptionError, SegmentError, first_repeated, need, unknown
+from bolide.system.errors import InputError, OptionError, SegmentError, first_repeated, known_name, need
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,7 +25,7 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     if (twice := first_repeated(names)) is not None:
         raise OptionError(f"{twice} is given twice as a reference; leave one of them out.")
     refuse_shared_columns([hyp], names)
-    columns = {name: _column(checked, name) for name in (hyp, *names)}
+    columns = {name: column_of(checked, name) for name in (hyp, *names)}
     check_valid(columns)
     return corpus_of_columns(columns, hyp, names, hyp)
 
@@ -125,11 +125,11 @@ def _listed(name: str, column: pa.Array) -> list[list[str]]:
     return lists
 
 
-def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
+def column_of(batch: pa.RecordBatch | pa.Table, name: str) -> Any:
+    """The column of this name, of which there must be exactly one."""
     if batch.schema.names.count(name) > 1:
         raise InputError(f"There are two columns called {name!r}; give each its own name.")
-    if name not in batch.schema.names:
-        raise unknown("column", name, batch.schema.names)
+    known_name("column", name, batch.schema.names)
     return batch.column(name)
 
 

@@ -199,22 +199,21 @@ def _in_sacrebleu_folder(text: TextHash) -> str:
     """The test set and field of the file with this text in sacreBLEU's folder; only files of its size are read."""
     folder = sacrebleu_folder()
     for subfolder, _, names in sorted(os.walk(folder)) if text.size else ():  # which passes over what may not be read
-        for name in sorted(name for name in names if ".ref" in name):
-            with suppress(OSError):
-                if _has_text(join(subfolder, name), text):
-                    pair, _, field = name.rpartition(".")
-                    test_set = relpath(subfolder, folder).replace(os.sep, "/")
-                    return f"{test_set}/{pair.rpartition('.')[2]} {field}"
+        for name in sorted(name for name in names if ".ref" in name and _has_text(join(subfolder, name), text)):
+            pair, _, field = name.rpartition(".")
+            test_set = relpath(subfolder, folder).replace(os.sep, "/")
+            return f"{test_set}/{pair.rpartition('.')[2]} {field}"
     return ""
 
 
 def _has_text(path: str, text: TextHash) -> bool:
-    """Whether a file, which may lack the last line feed, has this text."""
-    if getsize(path) not in (text.size, text.size - 1):
-        return False
-    with open(path, "rb") as file:
-        data = file.read().removesuffix(b"\n") + b"\n"
-    return sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256
+    """Whether a file, which may lack the last line feed, has this text; False if it cannot be read."""
+    with suppress(OSError):
+        if getsize(path) in (text.size, text.size - 1):
+            with open(path, "rb") as file:
+                data = file.read().removesuffix(b"\n") + b"\n"
+            return sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256
+    return False
 
 
 def described(text: TextHash) -> str:

@@ -267,9 +267,8 @@ def runs_of(
             raise InputError(f"`runs`: {name!r:.60} is among the systems, too; give each its own name.")
         one, *others = (replace(corpus, name=str(name)) for corpus in corpora)
         if any(len(other) != len(one) for other in others):
-            raise InputError(
-                f"`runs`: the outputs of {name!r:.60} have different numbers of segments; use one test set."
-            )
+            what = f"the outputs of {name!r:.60} have different numbers of segments"
+            raise InputError(f"`runs`: {what}; use one test set.")
         first.append(one)
         further |= {str(name): others} if others else {}
     return first, further

@@ -110,10 +110,8 @@ def _keys(table: Batch, key: str | None) -> dict[str, int]:
     rows: dict[str, int] = {}
     for row, label in enumerate(table.labels(key)):
         if label in rows:
-            earlier = table.location(rows[label], key).removeprefix(f"{table.name}, ")
-            raise InputError(
-                f"{table.location(row, key)}: {key} is {label!r}, as {earlier} has it; every row needs its own."
-            )
+            here, earlier = table.location(row, key), table.location(rows[label], key).removeprefix(f"{table.name}, ")
+            raise InputError(f"{here}: {key} is {label!r}, as {earlier} has it; every row needs its own.")
         rows[label] = row
     return rows
 

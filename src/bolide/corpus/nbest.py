@@ -43,14 +43,12 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
     else:
         odd = next((number for number, line in enumerate(lines, 1) if not _MOSES.match(line)), 0)
         if odd > 1:
-            raise InputError(
-                f"{source} begins as a Moses n-best list, but line {odd} has no number and ||| before its text."
-            )
+            what = f"line {odd} has no number and ||| before its text"
+            raise InputError(f"{source} begins as a Moses n-best list, but {what}.")
         if odd and size is None:
-            raise InputError(
-                f"{source} is neither a Moses n-best list (0 ||| text ||| …) nor JSON lines; for plain text say how "
-                "many lines belong to each sentence with `size`."
-            )
+            what = "neither a Moses n-best list (0 ||| text ||| …) nor JSON lines"
+            how = "for plain text say how many lines belong to each sentence with `size`"
+            raise InputError(f"{source} is {what}; {how}.")
         form = "plain text" if odd else "a Moses n-best list"
         candidates = _from_text(source, lines, size) if odd else _from_moses(source, lines)
     if size is not None and form != "plain text":

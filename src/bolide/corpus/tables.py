@@ -133,16 +133,14 @@ class TextTable:
         counts = sum(self._counts.values(), Counter())
         if counts[NULL]:
             rows = counted(counts[NULL], "row")
-            left = self._options.nulls == SKIP
-            self._options.warn(
-                f"{where}: {f'left out {rows} with a null' if left else f'took nulls in {rows} for empty texts'}."
-            )
+            skipped = self._options.nulls == SKIP
+            done = f"left out {rows} with a null" if skipped else f"took nulls in {rows} for empty texts"
+            self._options.warn(f"{where}: {done}.")
         if counts[NO_REFERENCE]:
             self._options.warn(f"{where}: {counted(counts[NO_REFERENCE], 'row')} without a reference left out.")
         if unfair := [counted(counts[kind], f"{name} reference") for kind, name in UNFAIR.items() if counts[kind]]:
-            self._options.warn(
-                f"{where} has {' and '.join(unfair)}; such references favour the systems that they were made from."
-            )
+            what = f"{' and '.join(unfair)}; such references favour the systems that they were made from"
+            self._options.warn(f"{where} has {what}.")
 
     def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
         """The batch without nulls and without rows that lack every reference, both of which are counted.
@@ -160,13 +158,9 @@ class TextTable:
         return rated
 
     def part(
-        self,
-        number: int,
-        columns: Sequence[str],
-        optional: Sequence[str] = (),
-        refs: Sequence[str] = (),
+        self, number: int, columns: Sequence[str], optional: Sequence[str] = (), refs: Sequence[str] = (),
         labels: Sequence[str] = (),
-    ) -> Iterator[Batch]:
+    ) -> Iterator[Batch]:  # fmt: skip
         """The rows of one part, without those that lack all of the references `refs`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._counts.pop(number, None)

@@ -59,7 +59,8 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
         with ZipFile(BytesIO(raw)) as book:
             check_ratio(name, sum(part.file_size for part in book.infolist()), len(raw), RATIO, SMALL)
             titles, path, epoch = _sheets(book)
-            cells = _Book(_shared_texts(book), _date_styles(book), epoch)
+            shared = _elements(book, "xl/sharedStrings.xml", f"{_MAIN}si")
+            cells = _Book([_text(item) for item in shared], _date_styles(book), epoch)
             rows = dict(_filled(name, _rows(book, path, cells)))
             texts = (cell for row in rows.values() for cell in row.values() if isinstance(cell, str))
             check_unpacked(name, sum(map(len, texts)), len(raw))  # many cells may share one long text
@@ -99,10 +100,8 @@ def _filled(name: str, rows: Iterator[tuple[int, dict[int, Any]]]) -> Iterator[t
         if number <= last:
             raise ValueError(f"row {number} comes after row {last}")
         if last and number - last > BLANK:
-            raise InputError(
-                f"{name} has more than {BLANK:,} blank rows from row {last + 1:,} on; delete them, and what stands "
-                "below."
-            )
+            gap = f"more than {BLANK:,} blank rows from row {last + 1:,} on"
+            raise InputError(f"{name} has {gap}; delete them, and what stands below.")
         last = number
         yield number, cells
 
@@ -131,22 +130,15 @@ def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
 
 def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
     """The titles of all sheets, the part that holds the first one, and the epoch of dates."""
-    relations = [
-        (one.get("Id"), one.get("Type", ""), one.get("Target", ""))
-        for one in _elements(book, "xl/_rels/workbook.xml.rels", _RELATION)
-    ]
-    targets = {key: target for key, kind, target in relations if kind.endswith("/worksheet")}  # not charts
+    relations = _elements(book, "xl/_rels/workbook.xml.rels", _RELATION)
+    sheets = (one for one in relations if one.get("Type", "").endswith("/worksheet"))  # not charts
+    targets = {one.get("Id"): one.get("Target", "") for one in sheets}
     named = [(one.get("name", ""), one.get(_LINK)) for one in _elements(book, "xl/workbook.xml", f"{_MAIN}sheet")]
-    sheets = [(title, targets[key]) for title, key in named if key in targets]
+    worksheets = [(title, targets[key]) for title, key in named if key in targets]
     since_1904 = [one.get("date1904") for one in _elements(book, "xl/workbook.xml", f"{_MAIN}workbookPr")]
     epoch = datetime(1904, 1, 1) if since_1904[:1] in (["1"], ["true"]) else datetime(1899, 12, 30)
-    path = sheets[0][1]
-    return [title for title, _ in sheets], path[1:] if path.startswith("/") else f"xl/{path}", epoch
-
-
-def _shared_texts(book: ZipFile) -> list[str]:
-    """The texts that cells refer to by number."""
-    return [_text(item) for item in _elements(book, "xl/sharedStrings.xml", f"{_MAIN}si")]
+    path = worksheets[0][1]
+    return [title for title, _ in worksheets], path[1:] if path.startswith("/") else f"xl/{path}", epoch
 
 
 def _date_styles(book: ZipFile) -> set[int]:
@@ -157,11 +149,8 @@ def _date_styles(book: ZipFile) -> set[int]:
         for one in _elements(book, path, f"{_MAIN}numFmt")
     }
     dates = _DATE_FORMATS | {number for number, code in formats.items() if re.search("[dmyhs]", code, re.IGNORECASE)}
-    styles = [
-        [style.get("numFmtId", "0") for style in one.findall(f"{_MAIN}xf")]
-        for one in _elements(book, path, f"{_MAIN}cellXfs")
-    ]
-    return {number for one in styles for number, style in enumerate(one) if int(style) in dates}
+    styles = (one.findall(f"{_MAIN}xf") for one in _elements(book, path, f"{_MAIN}cellXfs"))
+    return {number for one in styles for number, xf in enumerate(one) if int(xf.get("numFmtId", "0")) in dates}
 
 
 def _text(item: Element) -> str:

@@ -169,16 +169,9 @@ class Checkpoint:
 
 
 def score_with_checkpoints(
-    names: Names,
-    query: TableQuery,
-    reading: TableOptions,
-    folder: str,
-    rows: RowsOutput | None = None,
-    *,
-    jobs: int = 1,
-    progress: Progress = no_progress,
-    on_first_batch: OnFirstBatch = lambda corpora: None,
-) -> Report:
+    names: Names, query: TableQuery, reading: TableOptions, folder: str, rows: RowsOutput | None = None, *,
+    jobs: int = 1, progress: Progress = no_progress, on_first_batch: OnFirstBatch = lambda corpora: None,
+) -> Report:  # fmt: skip
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
     if reading.join is not None or reading.systems is not None or any(pipes):
@@ -245,11 +238,9 @@ def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, row
     settings = {
         "version": __version__,
         "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
-        "quotes": reading.quotes or "as detected",
-        "nulls": reading.nulls,
+        "quotes": reading.quotes or "as detected", "nulls": reading.nulls,
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
-        "rows": [rows.name, rows.counts, *query.titles.values()] if rows else [],
-        "files": files,
-    }
+        "rows": [rows.name, rows.counts, *query.titles.values()] if rows else [], "files": files,
+    }  # fmt: skip
     return {name: json.dumps(value) for name, value in settings.items()}

@@ -45,13 +45,9 @@ class Measure:
 
 
 def measure(
-    metric: str | Metric,
-    hyp: str = "hyp",
-    refs: str | Sequence[str] = "ref",
-    *,
-    key: str | Sequence[str] = (),
+    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = (),
     name: str = "row",
-) -> Measure:
+) -> Measure:  # fmt: skip
     """A function for `Dataset.map(…, batched=True)` that adds one row of integers per segment, in the column `name`.
 
     `refs` is a column of texts, several of them, or a column of lists of texts. Errors name a row by its values in the

@@ -64,10 +64,9 @@ def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None
             lambda rows, documents, resamples, seed: _intervals(metric, rows, documents, resamples, seed),
             kinds, INTERVAL, type="arrow", null_handling="special",
         )  # fmt: skip
+        macro = f"{name}_interval(r, document, resamples := 1000, seed := {Poisson.seed})"
         call = f"bolide_{name}_interval(list(r), list(document::VARCHAR), resamples, seed)"
-        con.execute(
-            f"CREATE TEMP MACRO {name}_interval(r, document, resamples := 1000, seed := {Poisson.seed}) AS {call}"
-        )
+        con.execute(f"CREATE TEMP MACRO {macro} AS {call}")
     except duckdb.Error as error:
         message = str(error).splitlines()[0]
         raise OptionError(f"{name!r} cannot be registered; it may be a name that is taken: {message}") from None
@@ -98,9 +97,8 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
     rows = stats_of(metric, measure_signed(metric, pa.record_batch(cells), "hyp", "refs", named))
     summable = summable_rows(metric, rows)
     size = len(summable.columns)
-    counts = pa.ListArray.from_arrays(
-        pa.array(range(0, size * len(rows) + 1, size), pa.int32()), pa.array(summable.data, pa.int64())
-    )
+    starts = pa.array(range(0, size * len(rows) + 1, size), pa.int32())
+    counts = pa.ListArray.from_arrays(starts, pa.array(summable.data, pa.int64()))
     # The number of references differs between batches and is not a setting.
     signature = pa.repeat(str(metric.signature()), len(rows))
     return pa.StructArray.from_arrays([signature, counts], ["signature", "counts"])

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.corpus.arrow import corpus_of, record_batch
+from bolide.corpus.arrow import column_of, corpus_of, record_batch
 from bolide.data.scores import Signature
 from bolide.data.stats import SIGNATURE, Stats, from_arrays, merged
 from bolide.metrics import metric_of
@@ -22,7 +22,7 @@ from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_arrow, measure_together
 from bolide.metrics.sums import Sums, sums_by_label, width
 from bolide.system.dataclasses import dataclass
-from bolide.system.errors import InputError, OptionError, SegmentError, known_name
+from bolide.system.errors import InputError, OptionError, SegmentError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,19 +47,14 @@ def measure_signed(
 def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
     """The rows in a batch of `measure_signed`. Raises InputError if they were measured with other settings."""
     signature = None
-    for text in _column(batch, COLUMN).unique().to_pylist():
+    for text in column_of(batch, COLUMN).unique().to_pylist():
         if text is None:
             raise InputError(f"The column {COLUMN!r} is null in some rows; every row needs its signature.")
         signature = merged(signature, text)
     check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
-    stats = from_arrays(metric.counts.columns, [_column(batch, name) for name in metric.counts.columns])
+    stats = from_arrays(metric.counts.columns, [column_of(batch, name) for name in metric.counts.columns])
     stats.signature = signature
     return stats
-
-
-def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
-    known_name("column", name, batch.schema.names)
-    return batch.column(name)
 
 
 def engine_metric(metric: str | Metric) -> Metric:
@@ -72,7 +67,7 @@ def engine_metric(metric: str | Metric) -> Metric:
 @contextmanager
 def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
     """Make errors name a row by its values in the columns of `key`."""
-    keys = [(name, _column(batch, name)) for name in key]
+    keys = [(name, column_of(batch, name)) for name in key]
     try:
         yield
     except SegmentError as error:

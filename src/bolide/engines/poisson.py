@@ -184,9 +184,8 @@ def document_names(values: Iterable[Any], column: str) -> list[str]:
     names = []
     for value in values:
         if not isinstance(value, str | int):
-            raise InputError(
-                f"The column {column!r} holds {value!r:.40}; every segment needs a document, a text or an integer."
-            )
+            needed = "every segment needs a document, a text or an integer"
+            raise InputError(f"The column {column!r} holds {value!r:.40}; {needed}.")
         names.append(value if isinstance(value, str) else str(value).lower())  # as in `Batch.labels`
     return names
 

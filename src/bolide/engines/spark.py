@@ -39,17 +39,10 @@ _ENDS = ("low", "high", "documents", "effective")  # with intervals, also in the
 
 
 def score(
-    df: DataFrame,
-    *,
-    hyp: str = "hyp",
-    refs: str | Sequence[str] = "ref",
-    metrics: str | Metric | Iterable[str | Metric] = "bleu",
-    by: str | Sequence[str] = (),
-    key: str | Sequence[str] = (),
-    confidence: int | None = None,
-    documents: str | None = None,
-    seed: int | None = None,
-) -> DataFrame:
+    df: DataFrame, *, hyp: str = "hyp", refs: str | Sequence[str] = "ref",
+    metrics: str | Metric | Iterable[str | Metric] = "bleu", by: str | Sequence[str] = (),
+    key: str | Sequence[str] = (), confidence: int | None = None, documents: str | None = None, seed: int | None = None,
+) -> DataFrame:  # fmt: skip
     """Run the job and return its scores: one row per group and metric, with `metric`, `score`, `segments`, `signature`.
 
     `refs` is a column of texts, several of them, or a column of arrays of texts. Rows with equal values in the columns
@@ -69,14 +62,9 @@ def score(
 
 
 def measure(
-    df: DataFrame,
-    metric: str | Metric,
-    *,
-    hyp: str = "hyp",
-    refs: str | Sequence[str] = "ref",
-    keep: str | Sequence[str] = (),
-    key: str | Sequence[str] = (),
-) -> DataFrame:
+    df: DataFrame, metric: str | Metric, *, hyp: str = "hyp", refs: str | Sequence[str] = "ref",
+    keep: str | Sequence[str] = (), key: str | Sequence[str] = (),
+) -> DataFrame:  # fmt: skip
     """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
     scores them in any grouping, also from saved Parquet files."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType

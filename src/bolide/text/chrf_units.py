@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate
 
 from bolide.kernels import use_kernels
 from bolide.kernels.text.chrf_units import part, squeeze
 from bolide.system.limits import check_characters
 from bolide.text.tokenize.character_classes import ALONE, kinds_of
-from bolide.text.vocab import Ids, encode_tokens, scanned
+from bolide.text.vocab import Ids, encode_tokens, joined, scanned
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
@@ -42,15 +40,13 @@ class ChrfTexts:
 
     def __init__(self, texts: Sequence[str], lowercase: bool = False) -> None:
         self._texts = [text.lower() for text in texts] if lowercase else texts
-        joined = "".join(self._texts)
-        check_characters(len(joined))
-        self._points = memoryview(joined.encode("utf-32-le", "surrogatepass")).cast("I")
-        self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
+        check_characters(sum(map(len, self._texts)))
+        self._points, self._starts = joined(self._texts)
 
     def characters(self, whitespace: bool = False) -> Ids:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
-            return Ids(memoryview(bytearray(self._points)).cast("i"), self._starts)
+            return Ids(self._points.cast("B").cast("i"), self._starts)
         if not use_kernels():
             return ChrfTexts(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
         points, starts = squeeze(self._points, self._starts, memoryview(_chrf_kinds()))

@@ -79,7 +79,8 @@ def test_absent_packages_are_named(name: str, words: str, monkeypatch: pytest.Mo
 
 @pytest.mark.skipif(find_spec("MeCab") is None or find_spec("ipadic") is None, reason="MeCab or ipadic not installed")
 def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mecab, "JAPANESE", ("MeCab", "ipadic", 1))
+    monkeypatch.setitem(mecab.MARKS, "ja-mecab", ("ja", ("MeCab", "ipadic", 1), "IPA"))
+    mecab._tagger.cache_clear()
     raises(MissingExtra, "another dictionary than ipadic", tokenizer("ja-mecab"), "は")
 
 

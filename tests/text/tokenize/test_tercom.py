@@ -3,7 +3,6 @@
 from functools import cache
 from itertools import product
 
-import pytest
 from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
@@ -12,7 +11,6 @@ from bolide.text.tokenize.tercom import Tercom
 
 OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
 SETTINGS = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in product((False, True), repeat=4)]
-settings_ = pytest.mark.parametrize("options", SETTINGS, ids=lambda o: "+".join(k for k in o if o[k]) or "none")
 
 # What the rules speak of, more often than chance would bring it.
 piece = st.sampled_from(
@@ -64,17 +62,3 @@ def test_encoded_texts_have_the_same_tokens(hyps: list[str], refs: list[str], tw
 def test_lower_case_letters_have_no_other_lower_case() -> None:
     """So that a second pass over single tokens does not depend on what stood beside them."""
     assert all(chr(point).lower().lower() == chr(point).lower() for point in range(0x110000))
-
-
-@pytest.mark.parametrize(("options", "text", "tokens", "twice"), [
-    ({"normalized": True}, "a,,1 b", "a , ,1 b", "a , , 1 b"),
-    ({"normalized": True}, "it's.", "it's .", "it 's ."),
-    ({"normalized": True, "asian_support": True},
-     "ひらがなカタカナ漢字テスト。", "ひらがなカタカナ 漢 字 テスト 。", None),
-    ({"no_punct": True}, "Hello, World!", "hello world", None),
-    ({"no_punct": True, "asian_support": True}, "我是学生。", "我是学生", None),
-    ({"asian_support": True, "case_sensitive": True}, "我是 学生。 A", "我是 学生。 A", None),
-])  # fmt: skip
-def test_examples(options: dict[str, bool], text: str, tokens: str, twice: str | None) -> None:
-    expected = tokens.split(), (twice or tokens).split()
-    assert (Tercom(**options).tokens(text), Tercom(**options).twice(text)) == expected == peers_tokens(options, text)

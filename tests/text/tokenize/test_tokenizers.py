@@ -52,18 +52,6 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
         tokenizer("13")
 
 
-@pytest.mark.parametrize(("name", "text", "tokens"), [
-    ("13a", "It cost $1,000.50, not 5-6.", ["It", "cost", "$", "1,000.50", ",", "not", "5", "-", "6", "."]),
-    ("zh", "我有3.5个apple。", ["我", "有", "3.5", "个", "apple", "。"]),
-    ("char", "a b c", ["a", "b", "c"]),
-    ("intl", "«Да», 3.5€", ["«", "Да", "»", ",", "3.5", "€"]),
-    ("none", " a\u3000b. ", ["a", "b."]),
-    ("tercom", "It's 3.5, not John's", ["It", "'s", "3.5", ",", "not", "John", "'s"]),
-])  # fmt: skip
-def test_examples(name: str, text: str, tokens: list[str]) -> None:
-    assert TOKENIZERS[name](text) == tokens == PEERS[name](text).split()
-
-
 def test_a_tokenizer_is_one_file_and_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

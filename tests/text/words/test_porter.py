@@ -40,7 +40,3 @@ def test_any_text_stems_as_in_nltk(word: str) -> None:
 @pytest.mark.parametrize("letter", ["y", "a", "al"])
 def test_a_very_long_word_is_no_trouble(letter: str) -> None:
     assert porter_stem(letter * 50_000).startswith(letter)
-
-
-def test_case_does_not_matter() -> None:
-    assert porter_stem("RUNNING") == porter_stem("running") == "run"

@@ -61,13 +61,8 @@ def _strip_all(texts: list[str]) -> list[str]:
     return [text.strip() for text in texts]
 
 
-_WESTERN = (
-    (ALONE, "21-26 28-2b 2f 3a-40 5b-60 7b-7e"),
-    (POINT, "2c 2e"),
-    (DASH, "2d"),
-    (DIGIT, "30-39"),
-    (SPACE, WHITE_SPACE),
-)
+_SYMBOLS = "21-26 28-2b 2f 3a-40 5b-60 7b-7e"
+_WESTERN = (ALONE, _SYMBOLS), (POINT, "2c 2e"), (DASH, "2d"), (DIGIT, "30-39"), (SPACE, WHITE_SPACE)
 
 
 @cache

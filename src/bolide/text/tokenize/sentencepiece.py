@@ -43,14 +43,11 @@ def spm(path: str) -> Callable[[str], list[str]]:
     need("spm", "sentencepiece")
     from sentencepiece import SentencePieceProcessor
 
-    model = SentencePieceProcessor()
+    raw = b"" if path == STDIN or (is_file(path) and not os.path.isfile(path)) else read_bytes(path)
     try:
-        raw = b"" if path == STDIN or (is_file(path) and not os.path.isfile(path)) else read_bytes(path)
-        valid = bool(raw) and model.LoadFromSerializedProto(raw)  # which takes an empty one
+        model = SentencePieceProcessor(model_proto=raw or b"no model")  # an empty one would be taken
     except RuntimeError:
-        valid = False
-    if not valid:
-        raise InputError(f"{path} is not a SentencePiece model.")
+        raise InputError(f"{path} is not a SentencePiece model.") from None
 
     def tokens(text: str) -> list[str]:
         try:

@@ -78,13 +78,8 @@ class _Known(dict[str, int]):
         groups, ref_groups = (tuple(ask(word)) if ask else () for ask in (matcher.groups, matcher.ref_groups))
         function = word.lower() in matcher.function_words
         with self.turn:
-            self[word] = number = self.lexicon.add(
-                _number(self.stems, stem),
-                function,
-                units,
-                [_number(self.groups, group) for group in groups],
-                [_number(self.groups, group) for group in ref_groups],
-            )
+            numbers = [[_number(self.groups, group) for group in each] for each in (groups, ref_groups)]
+            self[word] = number = self.lexicon.add(_number(self.stems, stem), function, units, *numbers)
         return number
 
     def numbers_of(self, words: Vocab) -> memoryview[int]:
