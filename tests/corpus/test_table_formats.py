@@ -1,6 +1,5 @@
 """Every format of table holds the same texts: told by content, whole or packed, in parts or joined."""
 
-import csv
 import gzip
 import json
 import re
@@ -16,6 +15,7 @@ from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide
+from tests.corpus.written import FORMS, write
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -34,59 +34,19 @@ def table() -> Any:
     return pa.Table.from_pylist(ROWS)
 
 
-def write_delimited(path: Path, delimiter: str) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ["id", "hyp", "ref"], delimiter=delimiter)
-        writer.writeheader()
-        writer.writerows(ROWS)
-
-
-def write_xlsx(path: Path, rows: list[list[Any]] | None = None) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    for row in rows or [["id", "hyp", "ref"], *(list(row.values()) for row in ROWS)]:
-        book.active.append(row)
-    book.save(path)
-
-
-def write_ipc(path: Path, stream: bool) -> None:
-    opened = pa.ipc.new_stream if stream else pa.ipc.new_file
-    with opened(path, table().schema) as writer:
-        writer.write_table(table(), max_chunksize=4)
-
-
-def write_zst(path: Path) -> None:
-    with pa.output_stream(path, compression="zstd") as file:
-        file.write("".join(f"{json.dumps(row)}\n" for row in ROWS).encode())
-
-
-WRITERS = {
-    "parquet": lambda path: pq.write_table(table(), path, row_group_size=4),
-    "arrow": lambda path: write_ipc(path, stream=False),
-    "arrow stream": lambda path: write_ipc(path, stream=True),
-    "csv": lambda path: write_delimited(path, ","),
-    "semicolons": lambda path: write_delimited(path, ";"),
-    "tsv": lambda path: write_delimited(path, "\t"),
-    "json lines": lambda path: path.write_text("".join(f"{json.dumps(row)}\n" for row in ROWS)),
-    "json array": lambda path: path.write_text(json.dumps(ROWS, indent=1)),
-    "xlsx": write_xlsx,
-    "zst": write_zst,
-}
-
-
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", FORMS)
 def test_the_content_tells_the_format_whatever_the_name(form: str, packed: bool, tmp_path: Path) -> None:
     path = tmp_path / "texts.dat"
-    WRITERS[form](path)
+    write(path, ROWS, form)
     if packed:
         path.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     assert read_systems_of(str(path), ["hyp"], ["ref"]) == [WHOLE]
 
 
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", FORMS)
 def test_nulls_of_a_format_without_them_are_refused(form: str, tmp_path: Path) -> None:
-    WRITERS[form](tmp_path / "t")
+    write(tmp_path / "t", ROWS, form)
     for options in (TableOptions(nulls="skip"), TableOptions(nulls="skip", systems="id")):
         words = (str(tmp_path / "t"), ["hyp"], ["ref"], options)
         if form in ("csv", "semicolons", "tsv", "xlsx"):
@@ -133,7 +93,7 @@ def cut(path: Path) -> None:
     (lambda path: pq.write_table(pa.table({"hyp": ["a"], "ref": [[]]}, pa.schema(
         [("hyp", pa.string()), ("ref", pa.list_(pa.string()))])), path), "row 1: .*ref.* is an empty list"),
     (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
-    (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
+    (lambda path: write(path, [{"hyp": "a", "ref": 3}], "xlsx"), "row 2: ref is 3, not text"),
     (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
 ], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
 def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) -> None:
@@ -201,17 +161,11 @@ def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:
     assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
 
 
-def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-
-
 def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
-    write_lines(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
+    write(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
     Path("systems").mkdir()
-    write_lines(
-        Path("systems/x.jsonl"), [{"doc": "b", "hyp": "zwei"}, {"doc": "a", "hyp": "eins"}, {"doc": "c", "hyp": "-"}]
-    )
-    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "b", "hyp": "deux"}])
+    write(Path("systems/x.jsonl"), [{"doc": "b", "hyp": "zwei"}, {"doc": "a", "hyp": "eins"}, {"doc": "c", "hyp": "-"}])
+    write(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "b", "hyp": "deux"}])
     told: list[str] = []
     names = ["refs.jsonl", "systems/*.jsonl"]
     one, two = read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc", warn=told.append))
@@ -223,10 +177,10 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     words = "in several files; name one: x:hyp, y:hyp"
     raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], TableOptions(join="doc"))
     asked = ["hyp"], ["ref"], TableOptions(join="doc")
-    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
+    write(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
     words = r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"
     raises(BolideError, words, read_systems_of, names, *asked)
-    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
+    write(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
     raises(BolideError, "line 2: doc is 'a', as line 1 has it", read_systems_of, names, *asked)
     raises(BolideError, "`join` is for several files", read_systems_of, "refs.jsonl", *asked)
 
@@ -247,8 +201,8 @@ ROWS_BY_KEY = [{"id": 2, "hyp": None}, {"id": 1, "hyp": "one"}]
 def test_errors_name_the_file_and_line_of_the_cell(
     first: list[Any], second: list[Any], options: TableOptions, message: str, here: Path
 ) -> None:
-    write_lines(Path("first"), first)
-    write_lines(Path("second"), second)
+    write(Path("first"), first)
+    write(Path("second"), second)
     refs = ["ref"] if "ref" in first[0] else ["refs.*"]
     raises(BolideError, message, read_systems_of, ["first", "second"], ["hyp"], refs, options)
 
@@ -258,11 +212,11 @@ def test_errors_of_metrics_name_the_file_and_line_of_the_output(options: TableOp
     outputs = [{**row, "ref": "x ++ y", "hyp": "x ++ y"} for row in LONG]
     outputs[3]["hyp"] = "x"
     if options.join:
-        write_lines(Path("first"), [{"id": 2, "ref": "x ++ y"}])
-        write_lines(Path("second"), [{"id": row["id"], "hyp": row["hyp"]} for row in outputs[1::2]])
+        write(Path("first"), [{"id": 2, "ref": "x ++ y"}])
+        write(Path("second"), [{"id": row["id"], "hyp": row["hyp"]} for row in outputs[1::2]])
     else:
-        write_lines(Path("first"), outputs[:2])
-        write_lines(Path("second"), outputs[2:])
+        write(Path("first"), outputs[:2])
+        write(Path("second"), outputs[2:])
     metric = RGBF(units=("word", "stem"))
     words = "second, line 2: the candidate has 1 unit"
     raises(BolideError, words, evaluate_table, ["first", "second"], "hyp", "ref", metric, options=options)

@@ -1,12 +1,10 @@
 """Texts from TSV and JSON lines: named columns, lists of references, what is refused and where."""
 
-import csv
 import gzip
 import json
 import os
 import tomllib
 import tracemalloc
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from bolide.corpus.table_files import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
+from tests.corpus.written import write
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -103,7 +102,7 @@ def both(here: Path) -> None:
         Path(name).write_text("".join(f"{line}\n" for line in lines))
     Path("t.tsv").write_text(TABLE)
     rows = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]
-    write(Path("t.jsonl"), rows, "jsonl")
+    write(Path("t.jsonl"), rows)
     Path("human.csv").write_text("a,b\n3,1\n2,2\n4,1\n1,2\n")
 
 
@@ -147,16 +146,10 @@ TEXTS = ['plain, with "quotes" and\ttab', "zwei\nZeilen", "", "ünï 文 \u2028 
 
 def _written(folder: Path, kind: str) -> str:
     """The same texts as a table of one kind."""
-    path = folder / f"t.{kind}"
     form, _, packed = kind.partition(".")
-    if form == "jsonl":
-        raw = "".join(f"{json.dumps({'hyp': text, 'ref': [text, 'x']}, ensure_ascii=False)}\n" for text in TEXTS)
-    else:
-        out = StringIO(newline="")
-        rows = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
-        rows.writerows([("hyp", "ref"), *((text, text) for text in TEXTS)])
-        raw = out.getvalue()
-    path.write_bytes(gzip.compress(raw.encode()) if packed else raw.encode())
+    path = write(folder / f"t.{kind}", [{"hyp": text, "ref": text} for text in TEXTS], form)
+    if packed:
+        path.write_bytes(gzip.compress(path.read_bytes()))
     return str(path)
 
 
@@ -233,31 +226,6 @@ REFS = [
 ]
 
 
-def write(path: Path, rows: list[dict[str, Any]], form: str) -> Path:
-    if form == "jsonl":
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return path
-    if form == "json":
-        path.write_text(json.dumps(rows), encoding="utf-8")
-        return path
-    pa = pytest.importorskip("pyarrow")
-    texts = pa.map_(pa.string(), pa.string())
-    if form == "map":
-        kinds = {name: texts if isinstance(rows[0][name], dict) else pa.array([rows[0][name]]).type for name in rows[0]}
-        maps = [{k: list(v.items()) if isinstance(v, dict) else v for k, v in row.items()} for row in rows]
-        table = pa.Table.from_pylist(maps, schema=pa.schema(list(kinds.items())))
-    else:
-        table = pa.Table.from_pylist(rows)
-    if form == "ipc":
-        with pa.ipc.new_file(path, table.schema) as file:
-            file.write_table(table)
-    else:
-        import pyarrow.parquet as pq
-
-        pq.write_table(table, path)
-    return path
-
-
 @pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
 def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -> None:
     table = str(write(tmp_path / "t", ROWS, form))
@@ -275,7 +243,7 @@ def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("more", [{}, {"segments": True}])
 def test_rows_that_are_left_out_are_said_in_python(more: dict[str, bool], tmp_path: Path) -> None:
-    table, warnings = write(tmp_path / "t", ROWS, "jsonl"), list[str]()
+    table, warnings = write(tmp_path / "t", ROWS), list[str]()
     report = evaluate_table(table, "hyps.A", "ref.text", warn=warnings.append, **more)
     assert f"{table}: 1 row without a reference left out." in report.notes
     assert f"{table}: 1 row without a reference left out." in warnings
@@ -301,27 +269,27 @@ def test_a_pattern_stands_for_no_name_that_the_first_rows_lack(form: str, tmp_pa
 
 def test_a_column_that_stands_for_several_runs(tmp_path: Path) -> None:
     runs = [{"A": "one two", "B": "one", "C": "two"}, {"A": "three four", "B": "three four", "C": "four"}]
-    table = write(tmp_path / "t", [{"ref": "one two", "runs": each} for each in runs], "jsonl")
+    table = write(tmp_path / "t", [{"ref": "one two", "runs": each} for each in runs])
     [one], [other] = (
         evaluate_table(table, [], "ref", "chrf", runs={"x": columns}).systems
         for columns in (["runs.A", "runs.B", "runs.C"], ["runs.*"])
     )
     assert one == other
-    refs = write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "one two"}], "jsonl")
-    files = [write(tmp_path / f"{name}.jsonl", [{"id": 1, "hyp": name}], "jsonl") for name in ("one", "two")]
+    refs = write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "one two"}])
+    files = [write(tmp_path / f"{name}.jsonl", [{"id": 1, "hyp": name}]) for name in ("one", "two")]
     options = TableOptions(join="id")
     [system] = evaluate_table([refs, *files], [], "ref", "chrf", runs={"x": ["hyp"]}, options=options).systems
     assert len(system.scores[0].parts["runs"]) == 2
 
 
 def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
-    refs = str(write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "r"}], "jsonl"))
-    hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}], "jsonl"))
+    refs = str(write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "r"}]))
+    hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}]))
     systems = read_systems_of([refs, hyps], ["hyps.*"], ["ref"], TableOptions(join="id"))
     assert [(system.name, system.hyps) for system in systems] == [("A", ["a"]), ("B", ["b"])]
     rows = [{"id": 1, "model": name, "hyp": name, "refs": {"A": "r", "B": "s"}} for name in ("x", "y")]
     rows = [{**row, "other": {"C": f"{row['hyp']} c", "D": "d"}} for row in rows]
-    long = str(write(tmp_path / "long.jsonl", rows, "jsonl"))
+    long = str(write(tmp_path / "long.jsonl", rows))
     systems = read_systems_of(long, ["hyp"], ["refs.*"], TableOptions(systems="model"))
     assert [(system.name, system.hyps, system.refs) for system in systems] == [
         ("x", ["x"], ["r", "s"]), ("y", ["y"], ["r", "s"]),
@@ -345,27 +313,27 @@ def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
 
 
 def test_a_name_that_the_first_row_lacks_is_a_null(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", [{"ref": "r", "other": "q"}, {"ref": "s", "other": "q", "hyp": "t"}], "jsonl"))
+    table = str(write(tmp_path / "t", [{"ref": "r", "other": "q"}, {"ref": "s", "other": "q", "hyp": "t"}]))
     raises(InputError, "line 1 has no 'hyp'; an empty text", read_systems_of, table, ["hyp"], ["ref"])
     assert read_systems_of(table, ["hyp"], ["ref"], TableOptions(nulls="skip"))[0].hyps == ["t"]
     raises(InputError, "line 1 has no 'hyp'; a label is", evaluate_table, table, "ref", "other", by="hyp")
 
 
 def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)], "jsonl"))
+    table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)]))
     words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")
     assert "document labels" not in bolide(*words, "--trials", "20").err
 
 
 def test_a_column_that_a_pattern_names_too_is_refused(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", ROWS, "jsonl"))
+    table = str(write(tmp_path / "t", ROWS))
     for more in ((), ("-sl",)):
         words = ("score", "ref.text", "--table", table, "-i", "hyps.*", "hyps.A", *more)
         refused(bolide(*words), "hyps.A is given twice as an output; leave one of them out")
 
 
 def test_unknown_names_are_refused_with_what_there_is(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", ROWS, "jsonl"))
+    table = str(write(tmp_path / "t", ROWS))
     refused(bolide("score", "ref.txt", "--table", table, "-i", "hyps.A"), "no column of", "Did you mean 'ref.text'?")
     refused(bolide("score", "ref.text", "--table", table, "-i", "hyp.*"), "no column of", "hyps.A")
 
@@ -374,10 +342,10 @@ def test_a_file_for_each_system_joined_by_id(tmp_path: Path) -> None:
     test = [
         {"doc_id": f"WMT26_###_news_###_eng_Latn_###_isl_Latn_###_{k}", "refs": {"refA": f"text {k}"}} for k in (1, 2)
     ]
-    write(tmp_path / "test.jsonl", test, "jsonl")
+    write(tmp_path / "test.jsonl", test)
     for name in ("AMI", "Qwen2.5", "Qwen2.7"):
         outputs = [{"doc_id": row["doc_id"], "hypothesis": f"text {name}", "metadata": {"x": 1}} for row in test[::-1]]
-        write(tmp_path / f"{name}.jsonl", outputs, "jsonl")
+        write(tmp_path / f"{name}.jsonl", outputs)
     words = [word for name in ("test", "AMI", "Qwen2.5", "Qwen2.7") for word in ("--table", tmp_path / f"{name}.jsonl")]
     data = json.loads(bolide("score", "refs.refA", "-i", "hypothesis", *words, "--join", "doc_id", "-f", "json").out)
     assert [system["name"] for system in data["systems"]] == ["AMI", "Qwen2.5", "Qwen2.7"]
