@@ -60,17 +60,12 @@ FOREIGN = {  # all are refused as lines of text; those with the advice BY_TABLE 
 }
 
 
-@pytest.mark.parametrize(
-    ("case", "how"),
-    [
-        (case, how)
-        for case in FOREIGN
-        for how in ("lines", "table", "standard input")
-        if how != "table" or FOREIGN[case][2] != BY_TABLE
-    ],
-)
+@pytest.mark.parametrize("how", ["lines", "table", "standard input"])
+@pytest.mark.parametrize("case", FOREIGN)
 def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, tmp_path: Path) -> None:
     raw, name, advice = FOREIGN[case]
+    if (how, advice) == ("table", BY_TABLE):
+        return
     (tmp_path / "hyp.txt").write_bytes(raw)
     (tmp_path / "ref.txt").write_text("a\nb\n")
     if how == "table":
@@ -108,9 +103,6 @@ def test_only_line_feeds_end_lines() -> None:
     assert split_lines("") == []
 
 
-@pytest.mark.parametrize(
-    ("header", "separator"),
-    [("a\tb", "\t"), ("a,b", ","), ("a;b", ";"), ("a;b;c,d", ";"), ("a,b\tc", "\t"), ("a", "\t")],
-)
-def test_what_separates_the_columns(header: str, separator: str) -> None:
-    assert table_separator(header) == separator
+def test_what_separates_the_columns() -> None:
+    found = list(map(table_separator, ("a\tb", "a,b", "a;b", "a;b;c,d", "a,b\tc", "a")))
+    assert found == ["\t", ",", ";", ";", "\t", "\t"]

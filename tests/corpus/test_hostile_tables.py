@@ -12,6 +12,7 @@ from bolide.metrics.measuring import measure_arrow
 from bolide.system import limits
 from tests.cli.run import bolide, refused
 from tests.errors import raises
+from tests.fuzz.hostile_files import ipc_bytes
 
 pytestmark = pytest.mark.one_core
 pa = pytest.importorskip("pyarrow")
@@ -84,8 +85,7 @@ def test_a_table_from_a_pipe_is_read_once_and_used_as_often_as_needed(words: lis
 def test_groups_by_dates_beyond_those_of_python(kind: object, here: Path) -> None:
     days = pa.array([2**31 - 1] * 2, pa.int32()) if kind == pa.date32() else pa.array([2**63 - 1] * 2, pa.int64())
     table = pa.table({"a": ["x", "y"], "ref": ["x", "z"], "domain": days.view(kind)})
-    with pa.ipc.new_file("t.arrow", table.schema) as writer:
-        writer.write_table(table)
+    Path("t.arrow").write_bytes(ipc_bytes(table))
     result = bolide("score", "ref", "-i", "a", "--table", "t.arrow", "--by", "domain")
     refused(result, "t.arrow, row 1: domain is a", "that Python cannot hold; write it as text.")
 

@@ -17,6 +17,7 @@ from bolide.corpus import identity, tables
 from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, described, hashes_of
 from bolide.engines import checkpoints
 from tests.cli.run import bolide as run
+from tests.corpus.written import write
 
 pytestmark = pytest.mark.one_core
 
@@ -58,8 +59,7 @@ def test_a_file_is_recognised_in_every_form(one_known: Path, form: str, packed: 
 
 @pytest.mark.parametrize("more", [[], ["-sl"], ["--resume", "state"]])
 def test_a_column_of_a_table_is_recognised(one_known: Path, more: list[str]) -> None:
-    rows = [{"hyp": "x", "ref": text} for text in TEXT]
-    Path("t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write(Path("t.jsonl"), [{"hyp": "x", "ref": text} for text in TEXT])
     texts = identity_of("ref", "-i", "hyp", "--table", "t.jsonl", *more)
     assert texts == {**hashes_of([Corpus.of(["x"] * 4, TEXT, "hyp")])[0].to_dict(), "system": "hyp"}
     assert texts["references"][0]["known"] == "wmt99/xx-yy refA"  # type: ignore[index]
@@ -70,7 +70,7 @@ def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monk
     monkeypatch.setattr(checkpoints, "PART", 3)
     texts = [f"line {k}" for k in range(10)]
     for name, some in {"t1.jsonl": texts[:4], "t2.jsonl": texts[4:]}.items():
-        Path(name).write_text("".join(json.dumps({"hyp": text[::-1], "ref": text}) + "\n" for text in some))
+        write(Path(name), [{"hyp": text[::-1], "ref": text} for text in some])
     arguments = ["score", "ref", "-i", "hyp", "--table", "t1.jsonl", "--table", "t2.jsonl", "--resume", "state"]
     save, saved = checkpoints.Checkpoint.save, iter([None, None])
 
@@ -162,7 +162,7 @@ def test_compare_says_it_when_references_differ() -> None:
 
 def test_combine_says_it_when_references_differ(one_known: Path) -> None:
     for name, refs in {"a": TEXT, "b": [*TEXT[:3], "other"]}.items():
-        Path(f"{name}.jsonl").write_text("".join(json.dumps({name: "x", "ref": text}) + "\n" for text in refs))
+        write(Path(f"{name}.jsonl"), [{name: "x", "ref": text} for text in refs])
         run("score", "ref", "-i", name, "--table", f"{name}.jsonl", "-o", f"{name}.parquet", "--counts")
     done = run("combine", "a.parquet", "b.parquet")
     assert "a and b were scored against different references: wmt99/xx-yy refA, " in " ".join(done.out.split())

@@ -1,6 +1,5 @@
 """Which files a table consists of, and that none of them is counted twice, left out, or changed while it is read."""
 
-import json
 import os
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from bolide.corpus.lines import read_systems, text_file
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.system.errors import InputError
+from tests.corpus.written import write
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -73,8 +73,7 @@ def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monk
 
 
 def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
-    path = tmp_path / "t.jsonl"
-    path.write_text("\n".join(json.dumps({"g": g, "h": "a"}) for g in (1, "1")), "utf-8")
+    path = write(tmp_path / "t.jsonl", [{"g": g, "h": "a"} for g in (1, "1")])
     with pytest.raises(InputError, match=r"line 2: g is '1', and '1' above is of another type"):
         next(TextTable(str(path)).batches(["h"], ["g"])).labels("g")
 

@@ -20,13 +20,8 @@ pc = pytest.importorskip("pyarrow.compute")
 pq = pytest.importorskip("pyarrow.parquet")
 
 SIZE = 40
-TABLE = pa.table(
-    {
-        "a": [f"{demo.SYSTEMS['hasty'][k % 6]} {k}" for k in range(SIZE)],
-        "b": [f"{demo.SYSTEMS['careful'][k % 6]} {k}" for k in range(SIZE)],
-        "ref": [f"{demo.HUMAN_A[k % 6]} {k}" for k in range(SIZE)],
-    }
-)
+TEXTS = {"a": demo.SYSTEMS["hasty"], "b": demo.SYSTEMS["careful"], "ref": demo.HUMAN_A}
+TABLE = pa.table({name: [f"{texts[k % 6]} {k}" for k in range(SIZE)] for name, texts in TEXTS.items()})
 
 
 @pytest.fixture(autouse=True)
@@ -174,11 +169,9 @@ def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
         assert note in bolide(*words, "rows.parquet", "copy.parquet").err
         assert note not in bolide(*words, "rows.parquet").err
     assert json.loads(bolide("combine", "rows.parquet", "copy.parquet", "-f", "json").out)["notes"] == [note]
+    Path("link.parquet").symlink_to("rows.parquet")
+    Path("hard.parquet").hardlink_to("rows.parquet")
     for other in ("./rows.parquet", "link.parquet", "hard.parquet"):
-        if other.startswith("link"):
-            Path(other).symlink_to("rows.parquet")
-        elif other.startswith("hard"):
-            Path(other).hardlink_to("rows.parquet")
         for words in (["combine"], ["compare", "--rows"]):
             refused(bolide(*words, "rows.parquet", other), f"{other} is given twice (as rows.parquet, too)")
 

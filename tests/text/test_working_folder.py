@@ -136,13 +136,9 @@ def package(folder: Path, recorded: bytes | None) -> Path:
     (b"its own", "../../elsewhere", "of its own"), (b"its own", "absent.pgz", "of its own"),
 ])  # fmt: skip
 def test_only_a_file_of_the_package_is_read(
-    recorded: bytes | None,
-    name: str,
-    refusal: str | None,
-    tmp_path: Path,
-    hostile: Path,
+    recorded: bytes | None, name: str, refusal: str | None, tmp_path: Path, hostile: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:
+) -> None:  # fmt: skip
     folder = package(tmp_path / "site", recorded)
     for other in (hostile / "model.pgz", tmp_path / "elsewhere"):
         other.write_bytes(b"a stranger's")

@@ -40,8 +40,7 @@ def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
         raise only_returns(name)
     rows = read_rows(name, lines, table_separator(first), options)
     header = next(rows).cells
-    twice = first_repeated(header)
-    if twice is not None:
+    if (twice := first_repeated(header)) is not None:
         raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return ((row.line, dict(zip(header, row.cells, strict=True))) for row in rows)
 

@@ -116,8 +116,7 @@ class ReferencesHasher:
             if k < count and len(corpus.refs) == count * size:
                 hasher.add(corpus.refs[k::count])
             else:
-                spans = pairwise(starts)
-                hasher.add([corpus.refs[start + k] if start + k < end else None for start, end in spans])
+                hasher.add([corpus.refs[start + k] if start + k < end else None for start, end in pairwise(starts)])
         self._segments += size
 
     def value(self) -> tuple[TextHash, ...]:
@@ -201,8 +200,7 @@ def _in_sacrebleu_folder(text: TextHash) -> str:
     for subfolder, _, names in sorted(os.walk(folder)) if text.size else ():  # which passes over what may not be read
         for name in sorted(name for name in names if ".ref" in name and _has_text(join(subfolder, name), text)):
             pair, _, field = name.rpartition(".")
-            test_set = relpath(subfolder, folder).replace(os.sep, "/")
-            return f"{test_set}/{pair.rpartition('.')[2]} {field}"
+            return f"{relpath(subfolder, folder).replace(os.sep, '/')}/{pair.rpartition('.')[2]} {field}"
     return ""
 
 

@@ -440,8 +440,7 @@ def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:
 
 def check_distinct(names: Iterable[str]) -> None:
     """Refuse two systems of one name, which nothing could tell apart."""
-    twice = first_repeated(names)
-    if twice is not None:
+    if (twice := first_repeated(names)) is not None:
         raise InputError(f"Two systems are called {twice!r:.60}; give each its own name.")
 
 

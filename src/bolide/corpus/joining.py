@@ -62,8 +62,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
     everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
         rows = _keys(table, key)
-        absent = next((label for label in keys if label not in rows), None)
-        if absent is not None:
+        if (absent := next((label for label in keys if label not in rows), None)) is not None:
             raise InputError(
                 f"{first.location(keys[absent], key or '')}: {table.name} has no row whose {key} is {absent!r}; "
                 f"every row needs one.{advice}"
@@ -80,8 +79,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
                 raise InputError(f"Two files give a column {name!r}; files that are joined need different names.")
             if name != column:
                 shared.setdefault(column, []).append(name)
-            cells = table.cells(column)
-            columns[name] = [cells[row] for row in order]
+            columns[name] = list(map(table.cells(column).__getitem__, order))
             locations[name] = [table.locations[column][row] for row in order]
             inner += [name] if column in table.inner else []
     return Batch(first.name, columns, first.numbers, first.unit, inner, locations), shared

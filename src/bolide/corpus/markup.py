@@ -121,8 +121,7 @@ def _add(name: str, records: dict[str, Texts], segment: tuple[str, str], column:
 
 
 def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
-    root = _root(name, text)
-    documents = [element for element in root.iter() if _local(element) == "doc"]
+    documents = [element for element in _root(name, text).iter() if _local(element) == "doc"]
     if not documents:
         raise InputError(f"{name} is {XML.name} of an unsupported kind. {XML.advice}")
     records: dict[str, Texts] = {}

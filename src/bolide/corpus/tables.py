@@ -82,8 +82,7 @@ class TextTable:
             for name in (name for each in self.expanded([column]) for name in shared.get(each, [each])):
                 file, _, inside = name.rpartition(":")
                 systems.append((file if inside in shared else name.removeprefix(start), name))
-        twice = first_repeated(column for _, column in systems)
-        if twice is not None:
+        if (twice := first_repeated(column for _, column in systems)) is not None:
             raise OptionError(f"{twice} is given twice as an output; leave one of them out.")
         alike = first_repeated(name for name, _ in systems) is not None
         return [(column, column) for _, column in systems] if alike else systems
@@ -276,13 +275,12 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     names = [*refs, *hyps]
     tables = {name: list(part_batches(name, options, None)) for name in names}
     columns = [dict.fromkeys(column for batch in tables[name] for column in batch.columns) for name in names]
-    shared = [column for column in columns[0] if all(column in others for others in columns[1:])]
     texts = {
         column: [{cell for batch in tables[name] for cell in batch.cells(column)} for name in names]
-        for column in shared
-        if column not in ("id", "item_id")
+        for column in columns[0]
+        if column not in ("id", "item_id") and all(column in others for others in columns[1:])
     }
-    sources = [column for column, cells in texts.items() if all(set(cells[0]) == set(others) for others in cells[1:])]
+    sources = [column for column, cells in texts.items() if all(cells[0] == others for others in cells[1:])]
     targets = [column for column in texts if column not in sources]
     if len(sources) != 1 or len(targets) != 1:
         raise InputError(
@@ -399,8 +397,7 @@ def _batches(
             for number, record in some if patterns else ():
                 refuse_late(f"{name}, {unit} {number}", record, names, patterns)
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
-        inner = [column for column in cells if "." in column]
-        yield Batch(name, cells, [number for number, _ in some], unit, inner)
+        yield Batch(name, cells, [number for number, _ in some], unit, [column for column in cells if "." in column])
     if first:
         raise InputError(f"{name} has a header and no line below it.")
 

@@ -79,8 +79,7 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
 def _records(name: str, rows: dict[int, dict[int, Any]]) -> Records:
     first, last = min(rows), max(rows)
     header = {column: str(cell) for column, cell in rows[first].items()}
-    twice = first_repeated(header.values())
-    if twice is not None:
+    if (twice := first_repeated(header.values())) is not None:
         raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     for number, row in rows.items():
         if row.keys() - header.keys():

@@ -205,8 +205,7 @@ def score_with_checkpoints(
     if not running.sums:
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
     if rows:
-        saved = [checkpoint.part(k) for k in range(checkpoint.parts)]
-        concatenate(saved, rows.name, query, running, rows.counts)
+        concatenate(map(checkpoint.part, range(checkpoint.parts)), rows.name, query, running, rows.counts)
     report = report_of(query, [name for name, _ in systems], running)
     once_written(checkpoint.clear)
     return report

@@ -8,7 +8,7 @@ the key `bolide.rows`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -127,7 +127,7 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
             rows.abandon()
 
 
-def concatenate(parts: Sequence[Path], name: str, query: TableQuery, running: Running, counts: bool) -> None:
+def concatenate(parts: Iterable[Path], name: str, query: TableQuery, running: Running, counts: bool) -> None:
     """Concatenate counts files, batch by batch."""
     import pyarrow as pa
 
@@ -216,9 +216,9 @@ class CountsFiles:
         together = Signature.from_text(signatures[0])
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
-            for metric, counted in zip(query.corpus_metrics, file.metrics, strict=True):
-                if sorted(counted.columns) != sorted(metric.counts.columns):
-                    what = f"other columns than {metric.form.title} counts under the signature in the file"
+            for own, counted in zip(query.corpus_metrics, file.metrics, strict=True):
+                if sorted(counted.columns) != sorted(own.counts.columns):
+                    what = f"other columns than {own.form.title} counts under the signature in the file"
                     raise InputError(f"{file.name} has {what}; write it again with `bolide score --counts`.")
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 

@@ -100,8 +100,7 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
     starts = pa.array(range(0, size * len(rows) + 1, size), pa.int32())
     counts = pa.ListArray.from_arrays(starts, pa.array(summable.data, pa.int64()))
     # The number of references differs between batches and is not a setting.
-    signature = pa.repeat(str(metric.signature()), len(rows))
-    return pa.StructArray.from_arrays([signature, counts], ["signature", "counts"])
+    return pa.StructArray.from_arrays([pa.repeat(str(metric.signature()), len(rows)), counts], ["signature", "counts"])
 
 
 def _values(metric: Metric, rows: Any) -> pa.Array:

@@ -17,6 +17,7 @@ from bolide.system.errors import InputError, need
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow as pa
 
 
 def measure(
@@ -34,8 +35,7 @@ def measure(
     scorer, names, keys = engine_metric(metric), columns_of(refs, "refs"), columns_of(key, "key")
 
     def rows(texts: pl.Series) -> pl.Series:
-        batch = pa.RecordBatch.from_struct_array(texts.rechunk().to_arrow())
-        signed = measure_signed(scorer, batch, hyp, names, keys)
+        signed = measure_signed(scorer, _record_batch(texts), hyp, names, keys)
         return pl.DataFrame(pa.Table.from_batches([signed])).to_struct(texts.name)
 
     kind = pl.Struct({**dict.fromkeys(scorer.counts.columns, pl.Int64), COLUMN: pl.String})
@@ -47,13 +47,11 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
     """The score of rows that `measure` returned, all of them or those of a group."""
     need("polars", "polars", "pyarrow")
     import polars as pl
-    import pyarrow as pa
 
     scorer = engine_metric(metric)
 
     def value(structs: pl.Series) -> float:
-        batch = pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow())
-        return scorer.score_rows(stats_of(scorer, batch)).value
+        return scorer.score_rows(stats_of(scorer, _record_batch(structs))).value
 
     column = pl.col(rows) if isinstance(rows, str) else rows
     return column.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(scorer.form.title)
@@ -76,7 +74,6 @@ def confidence(
     """
     need("polars", "polars", "pyarrow")
     import polars as pl
-    import pyarrow as pa
 
     scorer, poisson = engine_metric(metric), poisson_of(resamples, documents, seed)
     assert poisson is not None
@@ -85,7 +82,7 @@ def confidence(
         structs, labels = columns
         if not len(structs):
             raise InputError("There are no segments to score.")
-        stats = stats_of(scorer, pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow()))
+        stats = stats_of(scorer, _record_batch(structs))
         sums = sums_by_label([scorer], [stats], document_names(labels.to_list(), documents))
         drawn = poisson.document_interval(scorer, {name: one for name, (one,) in sums.items()})
         return pl.Series([drawn._asdict()], dtype=kind)
@@ -94,3 +91,9 @@ def confidence(
     column = pl.col(rows) if isinstance(rows, str) else rows
     drawn = pl.map_batches([column, pl.col(documents)], interval, return_dtype=kind, returns_scalar=True)
     return drawn.alias(f"{scorer.form.title} interval")
+
+
+def _record_batch(structs: pl.Series) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow())

@@ -54,12 +54,9 @@ def test_golden_words(snowball) -> None:
     assert [w for w in sorted(words) if stem(w) != snowball.stemWord(w)] == []
 
 
-@pytest.mark.parametrize(("word", "expected"), [
-    *(("skies", "sky"), ("inning", "inning"), ("hopped", "hop"), ("hoping", "hope"), ("generously", "generous")),
-    *(("'", "'"), ("'s", "'s"), ("say", "say"), ("yY", "yY"), ("sayY", "sayi"), ("123", "123"), ("added", "ad")),
-])  # fmt: skip
-def test_from_the_description(word: str, expected: str) -> None:
-    assert stem(word) == expected
+def test_from_the_description() -> None:
+    words = "skies inning hopped hoping generously ' 's say yY sayY 123 added"
+    assert " ".join(map(stem, words.split())) == "sky inning hop hope generous ' 's say yY sayi 123 ad"
 
 
 @pytest.mark.parametrize("language", sorted(stems.SNOWBALL))

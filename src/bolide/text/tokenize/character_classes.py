@@ -40,8 +40,7 @@ class Kinds:
 
 def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:
     """A table of classes; later layers override earlier ones."""
-    top = max(last for _, text in layers for _, last in spans(text))
-    table = bytearray([base]) * (top + 1)
+    table = bytearray([base]) * (1 + max(last for _, text in layers for _, last in spans(text)))
     for kind, text in layers:
         for first, last in spans(text):
             table[first : last + 1] = bytes([kind]) * (last + 1 - first)

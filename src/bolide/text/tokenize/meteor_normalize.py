@@ -164,8 +164,7 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
         )
 
     def normalize(text: str) -> str:
-        tokens = split(_separate(text, language))
-        text = " ".join(_split_full_stops(tokens, language))
+        text = " ".join(_split_full_stops(split(_separate(text, language)), language))
         if "MULTI" in text:
             text = _replace_shields(text, "MULTI", lambda dots: "." * dots)
         if not punctuation:

@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from struct import Struct
 from typing import Self
@@ -53,13 +54,11 @@ class PhraseTable:
 
         `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
         """
-        known = self.ids.get
-        ids = [known(word, 0) for word in words]
+        ids = [self.ids.get(word, 0) for word in words]
         translated = memoryview(array("i", [ids[token] for token in tokens]))
         starts = memoryview(array("q", bytes(8 * (len(spans) // 4 + 1))))
         try:
-            finder = PhraseFinder(self.tree, len(self.ids), self.longest)
-            return finder.find(translated, spans, starts), starts
+            return PhraseFinder(self.tree, len(self.ids), self.longest).find(translated, spans, starts), starts
         except DamagedTree:
             raise InputError(
                 f"The converted paraphrase table in {cache_folder()} is damaged; delete "
@@ -205,11 +204,9 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
         return None
     if not 0 <= longest <= LONGEST_PHRASE or list(ids.values()) != list(range(1, len(ids) + 1)):
         return None
-    parts: list[memoryview[int]] = []
-    for size in sizes:
-        parts.append(view[at : at + 4 * size].cast("i"))
-        at += 4 * size
-    return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
+    ends = list(accumulate((4 * size for size in sizes), initial=at))
+    tree = (*(view[first:end].cast("i") for first, end in pairwise(ends)),)
+    return PhraseTable(digest, ids, longest, tree)  # type: ignore[arg-type]
 
 
 def _version(path: Path) -> bytes | None:
@@ -222,8 +219,7 @@ def _version(path: Path) -> bytes | None:
 
 
 def _ids(names: bytes) -> dict[str, int]:
-    words = names.decode("utf-8").rstrip("\n").split("\n")
-    return {word: number for number, word in enumerate(words, 1) if word}
+    return {word: k for k, word in enumerate(names.decode("utf-8").rstrip("\n").split("\n"), 1) if word}
 
 
 def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:

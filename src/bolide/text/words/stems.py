@@ -33,8 +33,7 @@ def stemmer(language: str) -> Callable[[str], str]:
         built_in: Callable[[str], str] = _module(language).stem
         return built_in
     if language not in SNOWBALL:
-        known = ", ".join((*BUILT_IN, *SNOWBALL))
-        raise ValueError(f"no stemmer for language {language!r}; there is one for {known}.")
+        raise ValueError(f"no stemmer for language {language!r}; there is one for {', '.join((*BUILT_IN, *SNOWBALL))}.")
     from importlib.metadata import PackageNotFoundError, version  # takes 20 ms, not needed for the built-in stemmers
 
     wanted = _IN_A_BROWSER if sys.platform == "emscripten" else _INSTALL
