@@ -44,7 +44,8 @@ NAMESPACE: dict[str, Any] = {
     **{name: getattr(bolide, name) for name in bolide.__all__}, "bolide": bolide, "sacrebleu": sacrebleu, "Path": Path,
     "Plan": Plan, "TuningPlan": TuningPlan, "PermutationTest": PermutationTest, "TableOptions": TableOptions,
     "Scorer": Scorer, "resegment": resegment, "workers": workers, "TEXT": TEXT, "array": array, "Sample": Sample,
-    "agreement": agreement, "compare": compare, "confidence": confidence,
+    "agreement": agreement, "compare": compare, "confidence": confidence, "measure_corpus": measure_corpus,
+    "JUDGED": {"a": [1.0, 2.0], "b": [2.0, 1.0], "c": [0.0, 1.0]},
     "SCORES": SCORES, "TWO": {"a": [TEXT, "x"], "b": [TEXT, TEXT]},
 }  # fmt: skip
 TABLES = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
@@ -118,44 +119,18 @@ def test_every_verb_of_every_metric(key: str) -> None:
         settled(getattr(metric, verb), ["a"], ["b"], jobs=value if value != 3 else 1)
 
 
-# Every public call with arguments that work, of which each is then something odd.
-TWO, JUDGED = {"a": ["x y", "z"], "b": ["x", "z"]}, {"a": [1.0, 2.0], "b": [2.0, 1.0], "c": [0.0, 1.0]}
-PUBLIC: dict[str, dict[str, Any]] = {
-    "check": {"implementation": len, "like": "bleu/sacrebleu", "number": 1},
-    "compare": {"systems": TWO, "refs": ["x y", "z z"], "trials": 5},
-    "correlate": {"human": JUDGED, "scores": {"m": JUDGED}, "trials": 5},
-    "evaluate": {"systems": TWO, "refs": ["x y", "z z"]},
-    "evaluate_table": {"table": "texts.tsv", "hyps": "system_a", "refs": "reference", "confidence": 2},
-    "exercises": {"metric": "bleu", "number": 1},
-    "explain": {"hyp": "a b", "refs": "a c"},
-    "explain_corpus": {"hyps": ["a", "b"], "refs": ["a", "c"]},
-    "health": {"systems": TWO, "refs": ["x y", "z z"]},
-    "mbr": {"candidates": ["a b", "a c"]},
-    "metric": {"function": lambda hyp, refs: 1.0, "name": "mine"},
-    "parse": {},
-    "people": {"annotations": "esa.csv"},
-    "report": {"systems": TWO, "refs": ["x y", "z z"], "trials": 5},
-    "resegment": {"output": ["a b"], "refs": ["a", "b"]},
-    "reward": {},
-    "score": {"hyps": ["a b", "c"], "refs": ["a b", "d"]},
-    "spans": {"gold": "gold.seg.rating", "predicted": ["one.seg.rating", "two.seg.rating"], "trials": 5},
-    "tune": {"metric": "meteor", "systems": TWO, "refs": ["x y", "z z"], "human": {"a": [1.0, 2.0], "b": [2.0, 1.0]},
-             "settings": 3, "folds": 2, "question": "seg/pearson"},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", TABLES["arguments"])
 def test_every_parameter_of_every_call(name: str, here: Path) -> None:
     write_examples(here)
-    call = getattr(bolide, name)
+    call, named = getattr(bolide, name), eval(f"dict({TABLES['arguments'][name]})", NAMESPACE)
     for parameter, value in product(signature(call).parameters, ODD):
         if not callable(value) or parameter == "function":  # what a function does is its own affair
-            settled(call, **{**PUBLIC[name], parameter: value})
+            settled(call, **{**named, parameter: value})
 
 
 def test_every_public_function_is_called() -> None:
     functions = {name for name in bolide.__all__ if callable(getattr(bolide, name)) and name[:1].islower()}
-    assert functions - {"meteor_score"} == set(PUBLIC)  # which is NLTK's, with NLTK's errors
+    assert functions - {"meteor_score"} == set(TABLES["arguments"])  # which is NLTK's, with NLTK's errors
 
 
 @pytest.mark.parametrize("call", TABLES["entry_points"])
@@ -269,38 +244,17 @@ UNORDERED = [{TEXT: "x"}, {TEXT}, frozenset([TEXT])]
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.parametrize("texts", UNORDERED, ids=lambda texts: type(texts).__name__)
 def test_dicts_and_sets_are_neither_texts_nor_groups(name: str, texts: Any) -> None:
-    metric = METRICS[name]()
-    calls: list[Callable[[], Any]] = [
-        lambda: metric.corpus(texts, [TEXT]),
-        lambda: metric.corpus([TEXT], texts),
-        lambda: metric.corpus([TEXT], [texts]),
-        lambda: metric.sentence(TEXT, texts),
-        lambda: metric.sentence(texts, TEXT),
-        lambda: metric.segments([TEXT], [texts]),
-        lambda: metric.explain(TEXT, texts),
-        lambda: metric.pairwise(texts, [TEXT]),
-        lambda: metric.pairwise([TEXT], texts),
-    ]
-    for call in calls:
-        raises(InputError, type(texts).__name__, call)
+    for call in TABLES["unordered"]:
+        raises(InputError, type(texts).__name__, eval, call, {**NAMESPACE, "metric": METRICS[name](), "texts": texts})
 
 
 @pytest.mark.parametrize("jobs", [-1, 1.5, "2", None, True, [1]])
 @pytest.mark.parametrize("name", METRICS)
 def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
-    metric, corpus = METRICS[name](), Corpus.of([TEXT], [TEXT])
-    calls: list[Callable[[], Any]] = [
-        lambda: metric.measure([TEXT], [TEXT], jobs=jobs),
-        lambda: measure_corpus(metric, corpus, jobs=jobs),
-        lambda: metric.corpus([TEXT], [TEXT], jobs=jobs),
-        lambda: metric.segments([TEXT], [TEXT], jobs=jobs),
-        lambda: bolide.score([TEXT], [TEXT], [metric], jobs=jobs),
-        lambda: bolide.evaluate([corpus], metrics=[metric], jobs=jobs),
-        lambda: bolide.evaluate([], metrics=[metric], jobs=jobs),
-    ]
-    for call in calls:
-        raises(OptionError, r"jobs is .* integer ≥ 0", call)
-    assert len(metric.measure([TEXT], [TEXT], jobs=0)) == 1
+    known = {**NAMESPACE, "metric": METRICS[name](), "corpus": Corpus.of([TEXT], [TEXT]), "jobs": jobs}
+    for call in TABLES["jobs"]:
+        raises(OptionError, r"jobs is .* integer ≥ 0", eval, call, known)
+    assert len(METRICS[name]().measure([TEXT], [TEXT], jobs=0)) == 1
 
 
 def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None:
