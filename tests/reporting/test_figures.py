@@ -14,22 +14,10 @@ from bolide import METEOR, RGBF, TER
 from bolide.data.figures import AlignmentMatrix, Bar, Bars, EditAlignment, EditColumn, LinkedCell, Move
 from bolide.metrics.base import Metric
 from bolide.metrics.examples import HYPS, REFS, UNITS
+from bolide.reporting.figures import plots
 from bolide.reporting.figures.canvas import Picture, runs_left, sheet, written
 from bolide.reporting.figures.draw import draw
-from bolide.reporting.figures.plots import (
-    BARS,
-    Estimate,
-    RankedScores,
-    _box,
-    _overlap,
-    draw_bars,
-    draw_narrow_bars,
-    interval_plot,
-    nice_ticks,
-    placed_labels,
-    scatter_plot,
-    slope_chart,
-)
+from bolide.reporting.figures.plots import BARS, Estimate, RankedScores, _box, _overlap, interval_plot, placed_labels
 from bolide.reporting.look import COLOURS
 
 pytestmark = pytest.mark.one_core
@@ -53,9 +41,9 @@ def pictures(words: str, value: float = 0.5) -> list[str]:
         draw(EditAlignment(words, words, (EditColumn(words, words, "substitute"),), (Move(words, 1, 1, (0,)),))).svg(),
         interval_plot([Estimate(words, value, (value - 0.5, 1.5)), Estimate(words, 2.0)], words, words),
         interval_plot([Estimate(words, value)], words, words),
-        scatter_plot([(words, value, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
-        scatter_plot([(words, 1.0, 1.0)], words, (words, words)),
-        slope_chart(ranked, ranked).svg(),
+        plots.scatter_plot([(words, value, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
+        plots.scatter_plot([(words, 1.0, 1.0)], words, (words, words)),
+        plots.slope_chart(ranked, ranked).svg(),
     ]
 
 
@@ -106,7 +94,7 @@ EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, 
 @pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
 def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
     root = ElementTree.fromstring(
-        draw_bars(Bars("Precision", "", (Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)))).svg()
+        plots.draw_bars(Bars("Precision", "", (Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)))).svg()
     )
     width = float(root.get("width", ""))
     for element in root.iter(f"{SVG}text"):
@@ -118,7 +106,7 @@ def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -
 
 def test_bars_fit_a_phone() -> None:
     figures = bolide.BLEU().explain("the cat sat on a mat", "the cat is on the mat there").figures
-    wide, narrow = draw(figures[0]), draw_narrow_bars(figures[0])
+    wide, narrow = draw(figures[0]), plots.draw_narrow_bars(figures[0])
     assert narrow.width <= 340 < wide.width
     for bar in figures[0].bars:
         assert f">{bar.label}<" in narrow.svg()
@@ -132,7 +120,7 @@ def test_a_picture_for_each_unit() -> None:
     assert figures["word"].title == "word: 36.68"
     assert "4-grams 15.79" in figures["word"].description
     assert [bar.text for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
-    drawn = ElementTree.fromstring(draw_bars(figures["pos"]).svg())
+    drawn = ElementTree.fromstring(plots.draw_bars(figures["pos"]).svg())
     bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
     assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]
 
@@ -148,7 +136,9 @@ def test_the_description_says_the_numbers() -> None:
 def test_the_names_of_rankings_are_not_cut() -> None:
     """A letter of 12 pixels is about 7 wide; the left name ends, and the right one begins, where its dots are."""
     short = (("a", "1"), ("b", "0"))
-    picture = slope_chart(RankedScores("a metric with a name", short), RankedScores("people (all of them)", short))
+    picture = plots.slope_chart(
+        RankedScores("a metric with a name", short), RankedScores("people (all of them)", short)
+    )
     (left, _), (right, _) = re.findall(r'<text x="([\d.]+)"[^>]*>(a metric|people) ', "".join(picture.parts))
     assert float(left) >= 20 * 7
     assert picture.width - float(right) >= 20 * 7
@@ -176,7 +166,7 @@ def test_names_cover_no_dots() -> None:
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))
 def test_ticks_cover_the_range(low: float, size: float) -> None:
-    ticks = nice_ticks(low, low + size)
+    ticks = plots.nice_ticks(low, low + size)
     slack = 1e-6 * max(1.0, abs(low), size)
     assert ticks[0] <= low + slack
     assert ticks[-1] >= low + size - slack

@@ -21,16 +21,12 @@ from tests.significance.texts import outputs
 pytestmark = pytest.mark.one_core
 
 OTHERS = [
-    BLEU(max_ngram_order=2),
-    BLEU(smooth_method="floor"),
-    BLEU(smooth_method="add-k"),
-    BLEU(smooth_method="method3", effective_order=True),
-    BLEU(weights=(0.4, 0.3, 0.2, 0.1)),
-    BLEU(effective_order=True, lowercase=True),
-    METEOR(language="de"),
+    BLEU(max_ngram_order=2), BLEU(smooth_method="floor"), BLEU(smooth_method="add-k"),
+    BLEU(smooth_method="method3", effective_order=True), BLEU(weights=(0.4, 0.3, 0.2, 0.1)),
+    BLEU(effective_order=True, lowercase=True), METEOR(language="de"),
     METEOR(language="cz", task="li", alpha=1.0, delta=0.0),
     METEOR(modules=("exact", "stem"), weights=(1.0, 0.3), gamma=1.0, beta=0.5),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("metric", [*SETTINGS, *OTHERS], ids=lambda metric: str(metric.signature()))

@@ -80,14 +80,13 @@ class StoredState(TypedDict):
 class _SavedState(Result):
     """The JSON form of an accumulator, in the envelope of all results."""
 
-    counted: dict[str, int]
-    sums: tuple[dict[str, Any], ...]
+    state: StoredState
 
     def signatures(self) -> Iterator[str]:
-        return (entry["signature"] for entry in self.sums)
+        return (entry["signature"] for entry in self.state["sums"])
 
     def data(self) -> dict[str, Any]:
-        return {**self.counted, "sums": list(self.sums)}
+        return {**self.state}
 
 
 class Accumulator:
@@ -224,7 +223,7 @@ class Accumulator:
     def to_json(self, indent: int | None = 2) -> str:
         """The state as JSON text: the settings, the columns and the sums."""
         state = self._state
-        entries = tuple(
+        entries: list[StoredSums] = [
             {
                 "signature": str(metric.signature().with_versions(self._versions)),
                 "columns": list(metric.counts.columns),
@@ -233,9 +232,9 @@ class Accumulator:
                 "values": str(sums.value) if metric.formula.mean_of_segments else None,
             }
             for metric, sums in zip(self.metrics, state.sums, strict=True)
-        )
-        numbers = {"segments": state.segments, "references": state.references, "squares": state.squares}
-        return _SavedState(numbers, entries).to_json(indent)
+        ]
+        counts = StoredState(segments=len(self), references=state.references, squares=state.squares, sums=entries)
+        return _SavedState(counts).to_json(indent)
 
     @classmethod
     def from_json(

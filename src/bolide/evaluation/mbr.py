@@ -51,23 +51,14 @@ class Choice(Result):
         yield str(self.signature)
 
     def data(self) -> dict[str, Any]:
-        return {
-            "candidate": self.index + 1,
-            "expected": self.value,
-            "text": self.text,
-            "all_expected": list(self.expected),
-        }
+        chosen = {"candidate": self.index + 1, "expected": self.value, "text": self.text}
+        return {**chosen, "all_expected": list(self.expected)}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         signature = Signature.from_text(data["signatures"][0])
-        return {
-            "index": data["candidate"] - 1,
-            "value": data["expected"],
-            "expected": data["all_expected"],
-            "signature": signature,
-            "higher_is_better": parse(signature).formula.higher_is_better,
-        }
+        numbers = {"index": data["candidate"] - 1, "value": data["expected"], "expected": data["all_expected"]}
+        return {**numbers, "signature": signature, "higher_is_better": parse(signature).formula.higher_is_better}
 
     @property
     def percent(self) -> float:

@@ -136,17 +136,11 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
 
 def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
     """The summary of systems and texts."""
-    systems = inputs.systems
     return {
-        "systems": [system.name for system in systems],
-        "pairs": [list(pair) for pair in pairs],
-        "segments": inputs.size,
-        "references": systems[0].nrefs,
-        "batch_size": chunks.CHUNK,
-        "spaces": inputs.spaces,
-        "texts": True,
-        "source": inputs.source_lines is not None,
-    }
+        "systems": [system.name for system in inputs.systems], "pairs": [list(pair) for pair in pairs],
+        "segments": inputs.size, "references": inputs.systems[0].nrefs, "batch_size": chunks.CHUNK,
+        "spaces": inputs.spaces, "texts": True, "source": inputs.source_lines is not None,
+    }  # fmt: skip
 
 
 def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
@@ -264,15 +258,12 @@ def _segments(
         scale = group[0].scale
         scores.append([[round(scale * float(value), 4) for value in line] for line in values])
         influences.append([_influences(sample) for sample in group] if inputs.size > 1 else None)
+    higher = [group[0].higher_is_better for group in samples]
     return {
-        "scores": scores,
-        "influences": influences,
-        "disagreements": _disagreements([group[0].higher_is_better for group in samples], scores),
-        "lengths": inputs.lengths(),
-        "ids": list(inputs.systems[0].ids) or None,
-        "groups": [list(grouping.of) for grouping in groupings],
-        "human": _human(inputs),
-    }
+        "scores": scores, "influences": influences, "disagreements": _disagreements(higher, scores),
+        "lengths": inputs.lengths(), "ids": list(inputs.systems[0].ids) or None,
+        "groups": [list(grouping.of) for grouping in groupings], "human": _human(inputs),
+    }  # fmt: skip
 
 
 def _influences(sample: SystemSample) -> list[float]:
