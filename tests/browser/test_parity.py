@@ -1,4 +1,4 @@
-"""The page's Python and this one: the same integers, and floats that agree to 1e-12."""
+"""The page's Python and this one: the same counts, and scores that agree to 1e-12."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from bolide.metrics import METRICS
 from tests.browser.conftest import ask, run
 from tests.real.data import DATA, lines, needs_data
 from tests.web.calls import call
+from tests.web.test_comparing import differences
 
 
 def settings(metric: str) -> list[dict[str, Any]]:
@@ -18,12 +19,10 @@ def settings(metric: str) -> list[dict[str, Any]]:
 
 
 def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> None:
-    for options in settings(metric):
-        given = {"metric": metric, "options": options, "hyps": hyps, "refs": refs}
-        here, there = call("measure", **given)["result"], ask(page, "measure", **given)
-        assert there["columns"] == here["columns"]
-        assert there["rows"] == here["rows"]
-        assert there["values"] == pytest.approx(here["values"], abs=1e-12, rel=0)
+    systems, metrics = [{"name": "a", "hyps": hyps}], [{"metric": metric, "options": one} for one in settings(metric)]
+    given = {"metrics": metrics, "systems": systems, "refs": refs}
+    here, there = call("corpus", **given)["result"]["systems"], ask(page, "corpus", **given)["systems"]
+    assert differences(here, there, 1e-12) == []
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -23,7 +23,6 @@ METHODS = {
     "explain": "sentence.explain",
     "groups": "corpora.groups",
     "marked": "error_overlay.marked",
-    "measure": "corpora.measure",
     "read": "uploads.read",
     "report": "corpora.report",
     "tokens": "sentence.count_tokens",

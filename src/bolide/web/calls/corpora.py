@@ -14,7 +14,7 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import system_report
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock
@@ -31,7 +31,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
-from bolide.web.calls.describe import Options, build, build_scorer
+from bolide.web.calls.describe import build_scorer
 from bolide.web.calls.sentence import advice, language_advice
 
 if TYPE_CHECKING:
@@ -53,16 +53,16 @@ class ScoredFiles:
 
     def samples(self, documents: list[str] | None, strata: list[str] | None) -> list[list[PlainSample]]:
         """One list of samples per metric, of segments that belong to these documents and strata."""
-        units, systems = ResamplingUnits.of(documents, strata), list(zip(self.corpora, self.tables, strict=True))
+        units, names = ResamplingUnits.of(documents, strata), [corpus.name for corpus in self.corpora]
         return [
-            [PlainSample(corpus.name, metric, tables[number], units) for corpus, tables in systems]
-            for number, metric in enumerate(self.metrics)
+            [PlainSample(name, scorer.corpus, stats, units) for name, stats in zip(names, tables, strict=True)]
+            for scorer, tables in zip(self.scorers, zip(*self.tables, strict=True), strict=True)
         ]
 
-    @property
-    def metrics(self) -> list[Metric]:
-        """The metrics that score the systems."""
-        return [scorer.corpus for scorer in self.scorers]
+    def labels(self) -> list[tuple[str, str]]:
+        """The name in tables, and the signature, of each metric."""
+        signatures = [scorer.corpus.signature(self.corpora[0].nrefs) for scorer in self.scorers]
+        return list(zip(metric_labels(signatures), map(str, signatures), strict=True))
 
 
 _last: list[ScoredFiles] = []  # one or none: a page has one comparison at a time
@@ -142,11 +142,7 @@ def comparisons_of(
 ) -> Generator[Any, None, list[Comparison]]:
     """One comparison per metric, computed once; a single segment has scores but no intervals."""
     if not scored.compared:
-        nrefs = scored.corpora[0].nrefs
-        signatures = [metric.signature(nrefs) for metric in scored.metrics]
-        about = list(zip(metric_labels(signatures), map(str, signatures), strict=True))
-        comparisons = yield from compare_all(scored.samples(documents, strata), Plan(), about)
-        scored.compared.extend(comparisons)
+        scored.compared.extend((yield from compare_all(scored.samples(documents, strata), Plan(), scored.labels())))
     return scored.compared
 
 
@@ -167,27 +163,15 @@ def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:
     """The segments scored last, line by line: their scores and texts."""
     scored = last()
     corpora = scored.corpora
-    labels = metric_labels([metric.signature(corpora[0].nrefs) for metric in scored.metrics])
     columns: dict[str, Iterable[object]] = {"line": range(1, len(corpora[0]) + 1)}
     columns |= {name: texts for name, texts in (("document", documents), ("source", sources)) if texts}
     for corpus, tables in zip(corpora, scored.tables, strict=True):
-        for label, scorer, stats in zip(labels, scored.scorers, tables, strict=True):
+        for (label, _), scorer, stats in zip(scored.labels(), scored.scorers, tables, strict=True):
             columns[f"{corpus.name}:{label}"] = row_values(scorer.sentence, stats)
     columns |= {f"{corpus.name}:text": corpus.hyps for corpus in corpora}
     references = zip_longest(*(corpora[0][k].refs for k in range(len(corpora[0]))), fillvalue="")
     columns |= {f"reference:{k}": texts for k, texts in enumerate(references, 1)}
     return tsv([TableBlock.of(list(columns), zip(*(map(str, cells) for cells in columns.values()), strict=True))])
-
-
-def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]]) -> dict[str, Any]:
-    """The row and value of each segment, which tests compare with those outside the browser."""
-    scorer = build(metric, options)
-    stats = scorer.measure(hyps, refs)
-    return {
-        "columns": list(stats.columns),
-        "rows": [list(row) for row in stats],
-        "values": list(row_values(scorer, stats)),
-    }
 
 
 def report(
@@ -196,10 +180,8 @@ def report(
     """The report on the systems scored last, as HTML."""
     scored = last()
     comparisons = yield from comparisons_of(scored, documents, strata)
-    inputs = ReportInputs(
-        scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked, strata=strata
-    )
-    samples = scored.samples(documents, strata)
+    given = {"source": sources, "documents": documents, "marked": scored.marked, "strata": strata}
+    inputs, samples = ReportInputs(scored.corpora, scored.scorers, **given), scored.samples(documents, strata)
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}
