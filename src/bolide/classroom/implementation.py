@@ -113,8 +113,7 @@ class FunctionProcess(Implementation):
         if self._failures == 3:
             return Answer(None, {}, "not called again after three calls that did not return")
         try:
-            self._calls.write(json.dumps(call) + "\n")
-            self._calls.flush()
+            print(json.dumps(call), file=self._calls, flush=True)
             reply = self._next(self._seconds)
         except OSError:
             reply = {"error": "its process ended"}

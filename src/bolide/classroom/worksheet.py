@@ -100,11 +100,9 @@ class WorksheetExercise:
 
     def to_dict(self, key: bool) -> dict[str, Any]:
         """Plain data for JSON, with the values if there is a key."""
-        steps = [
-            {"label": step.label, "formula": step.formula, **({"value": step.value} if key else {})}
-            for step in (self.steps if key else self.open_steps)
-        ]
-        return {"title": self.title, "hyp": self.hyp, "refs": list(self.refs), "steps": steps}
+        names, steps = ("label", "formula", "value")[: 2 + key], self.steps if key else self.open_steps
+        plain = [{name: getattr(step, name) for name in names} for step in steps]
+        return {"title": self.title, "hyp": self.hyp, "refs": list(self.refs), "steps": plain}
 
 
 @dataclass(frozen=True)
@@ -129,25 +127,16 @@ class Worksheet(Result):
         yield str(self.metric.signature())
 
     def data(self) -> dict[str, Any]:
-        return {
-            "task": self.task,
-            "seed": self.seed,
-            "exercises": [exercise.to_dict(self.key) for exercise in self.exercises],
-        }
+        exercises = [exercise.to_dict(self.key) for exercise in self.exercises]
+        return {"task": self.task, "seed": self.seed, "exercises": exercises}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        metric = parse(data["signatures"][0])
-        return {
-            "metric": metric,
-            "key": any("value" in step for one in data["exercises"] for step in one["steps"]),
-            "exercises": tuple(
-                WorksheetExercise(
-                    one["title"], one["hyp"], tuple(one["refs"]), metric.explain(one["hyp"], tuple(one["refs"]))
-                )
-                for one in data["exercises"]
-            ),
-        }
+        metric, exercises = parse(data["signatures"][0]), data["exercises"]
+        texts = [(one["title"], one["hyp"], tuple(one["refs"])) for one in exercises]
+        key = any("value" in step for one in exercises for step in one["steps"])
+        solved = tuple(WorksheetExercise(title, hyp, refs, metric.explain(hyp, refs)) for title, hyp, refs in texts)
+        return {"metric": metric, "key": key, "exercises": solved}
 
 
 @public_call

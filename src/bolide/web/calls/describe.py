@@ -109,10 +109,8 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": _OF_VARIANTS.sub("", record.help).replace("`", ""),
-        "kind": record.kind,
-        "optional": record.optional,
+        **{name: getattr(record, name) for name in ("kind", "optional", "prominent")},
         "choices": [choice for choice in record.choices or () if choice not in paths],
-        "prominent": record.prominent,
         "label": (record.prominent and words("labels").get(item.name)) or plain_name,
         "default": default,
         "always": default != usual,
@@ -164,12 +162,9 @@ class FieldError(OptionError):
 def _built(metric: str, options: Options) -> Metric:
     kind = metric_class(metric)
     fields = {item.name: (item, record) for item, record in options_of(kind)}
-    values = {}
-    for name, value in options.items():
-        if name not in fields:
-            raise OptionError(f"{kind.name} has no option called {name!r}.")
-        values[name] = _read(*fields[name], value)
-    return kind(**values)
+    if unknown := [name for name in options if name not in fields]:
+        raise OptionError(f"{kind.name} has no option called {unknown[0]!r}.")
+    return kind(**{name: _read(*fields[name], value) for name, value in options.items()})
 
 
 def _read(item: Field[Any], record: Option, value: Any) -> Any:
@@ -184,16 +179,8 @@ def _read(item: Field[Any], record: Option, value: Any) -> Any:
 
 
 def _describe_example(example: Example) -> dict[str, Any]:
-    return {
-        "title": example.title,
-        "metric": example.metric.name.lower(),
-        "options": option_texts(example.metric),
-        "hyp": example.hyp,
-        "refs": list(example.refs),
-        "expected": example.expected,
-        "digits": example.digits,
-        "source": example.source,
-    }
+    metric = {"metric": example.metric.name.lower(), "options": option_texts(example.metric)}
+    return {**vars(example), **metric, "refs": list(example.refs)}
 
 
 def rerun_examples() -> Generator[Any, None, Any]:
@@ -201,7 +188,7 @@ def rerun_examples() -> Generator[Any, None, Any]:
     from bolide.metrics.examples import EXAMPLES
 
     results = []
-    for number, example in enumerate(EXAMPLES):
+    for done, example in enumerate(EXAMPLES, 1):
         results.append({"value": example.value(), "holds": example.holds()})
-        yield {"done": number + 1, "of": len(EXAMPLES)}
+        yield {"done": done, "of": len(EXAMPLES)}
     return results

@@ -32,15 +32,10 @@ def read(name: str, base64: str) -> dict[str, Any]:
     if documents := _documents(name, raw):
         return {"columns": documents, "notice": None}
     if not is_table(name):
-        lines = split_lines(text_of(raw, name))
-        marked = bool(lines) and lines[0].startswith(MARK)
-        return {
-            "lines": lines,
-            "stem": _ENDINGS.sub("", name),
-            "role": role_of(_ENDINGS.sub("", name)),
-            "only_numbers": bool(lines) and all(map(_is_number, lines)),
-            "notice": f"{mark_notice(name)}, as on the command line." if marked else None,
-        }
+        lines, stem = split_lines(text_of(raw, name)), _ENDINGS.sub("", name)
+        marked, numeric = bool(lines) and lines[0].startswith(MARK), bool(lines) and all(map(_is_number, lines))
+        notice = f"{mark_notice(name)}, as on the command line." if marked else None
+        return {"lines": lines, "stem": stem, "role": role_of(stem), "only_numbers": numeric, "notice": notice}
     warnings: list[str] = []
     records = list(records_of(name, unpacked(raw, name), TableOptions(warn=warnings.append))[0])
     columns = _columns(name, records, warnings.append)
@@ -60,9 +55,8 @@ def role_of(name: str) -> str | None:
 
 def _documents(name: str, raw: bytes) -> list[dict[str, Any]] | None:
     """The domain and the document of each segment, if a file called so has no header and these columns, as WMT's."""
-    if role_of(re.sub(r"\.tsv\b", "", _ENDINGS.sub("", name), flags=re.I)) != "document":
-        return None
-    if is_table(name) and ".tsv" not in name.lower():
+    role = role_of(re.sub(r"\.tsv\b", "", _ENDINGS.sub("", name), flags=re.I))
+    if role != "document" or (is_table(name) and ".tsv" not in name.lower()):
         return None
     rows = [line.split("\t") for line in split_lines(text_of(raw, name))]
     if not rows or any(len(row) != 2 for row in rows) or any(map(role_of, rows[0])):
@@ -90,8 +84,8 @@ def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
     annotations = read_annotations(name, text=text.removeprefix(MARK))
     if annotations is None:
         return None
-    errors = sum(len(rating.counted_errors) for rating in annotations.ratings)
-    facts = {"systems": annotations.systems, "outputs": len(annotations.ratings), "errors": errors}
+    errors = [len(rating.counted_errors) for rating in annotations.ratings]
+    facts = {"systems": annotations.systems, "outputs": len(errors), "errors": sum(errors)}
     return {"annotations": facts, "notice": " ".join(annotations.notes) or None}
 
 

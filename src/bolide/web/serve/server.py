@@ -26,7 +26,6 @@ HOST = "127.0.0.1"
 PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
 
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$))", re.IGNORECASE)  # accepted: not with q=0
-NOTHING: Mapping[str, str] = {}
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds until an idle connection is closed
 _LINES = (
@@ -132,11 +131,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = self.close_connection or close
         self._send(status, f"{message}\n".encode("utf-8", "backslashreplace"), ".txt")
 
-    def _send(self, status: HTTPStatus, data: bytes, suffix: str, more: Mapping[str, str] = NOTHING) -> None:
+    def _send(self, status: HTTPStatus, data: bytes, suffix: str, more: Mapping[str, str] | None = None) -> None:
         if self.request_version == "HTTP/0.9":  # also of an invalid request line; it would be answered without headers
             self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)
-        for header, value in (HEADERS | dict(more)).items():
+        for header, value in {**HEADERS, **(more or {})}.items():
             self.send_header(header, value)
         if self.close_connection:
             self.send_header("Connection", "close")
