@@ -180,8 +180,9 @@ def report(
     """The report on the systems scored last, as HTML."""
     scored = last()
     comparisons = yield from comparisons_of(scored, documents, strata)
-    given = {"source": sources, "documents": documents, "marked": scored.marked, "strata": strata}
-    inputs, samples = ReportInputs(scored.corpora, scored.scorers, **given), scored.samples(documents, strata)
+    systems, marked = (scored.corpora, scored.scorers), scored.marked
+    inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, strata=strata)
+    samples = scored.samples(documents, strata)
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}
