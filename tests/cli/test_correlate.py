@@ -57,25 +57,6 @@ def test_the_seed_governs_soft_accuracy() -> None:
     assert value() != value("--seed", "5") == value("--seed", "5", "--intervals", "20")
 
 
-@pytest.mark.usefixtures("examples")
-def test_several_language_pairs() -> None:
-    # en-de: people a > c > b; BLEU c > a > b, COMET a > c > b. zh-en: people a > d; BLEU d > a, COMET a > d.
-    assert [line.split("\t") for line in bolide(*BOTH, "-f", "tsv").out.splitlines()] == [
-        ["pair", "question", "BLEU-refA", "COMET-refA", "over"],
-        ["en-de", "sys/accuracy", "0.667", "1.000", "3 pairs"],
-        ["zh-en", "sys/accuracy", "0.000", "1.000", "1 pair"],
-        ["pooled", "sys/accuracy", "0.500", "1.000", "4 pairs"],
-    ]
-    ranked = bolide(*BOTH, "--rank", "sys/accuracy", "-n", "50").out
-    assert all(f"Ranking by sys/accuracy, {pair}" in ranked for pair in ("en-de", "zh-en", "pooled"))
-    data = data_of(*BOTH, "--intervals", "20")
-    assert [(a["pair"], a["metric"], a["value"], a["used"]) for a in data["agreements"][-2:]] == [
-        ("pooled", "BLEU-refA", 0.5, 4), ("pooled", "COMET-refA", 1.0, 4),
-    ]  # fmt: skip
-    assert data["agreements"][-1]["interval"] == [1.0, 1.0]
-    assert "COMET-refA (zh-en) 0" in bolide(*BOTH[:-1], "seg/acc-eq/item").out
-
-
 def test_several_language_pairs_with_a_metric_too_few(examples: Path) -> None:
     (examples / "wmt23/zh-en/metric-scores/BLEU-refA.seg.score").unlink()
     result = bolide(*BOTH, "--plot", "dots.svg")

@@ -126,17 +126,6 @@ def test_groups_are_scored_in_one_pass() -> None:
     assert "hyp domain=chat: BLEU|" in bolide(*words, "-f", "text").out
 
 
-def test_numbers_alone_have_their_groups_before_them() -> None:
-    words = "--by", "domain", "year", "-m", "bleu", "chrf"
-    lines = [line.split("\t") for line in score("-b", *words).out.splitlines()]
-    assert [line[:2] for line in lines] == [
-        ["all", "all"], ["chat", "2023"], ["news", "2024"], ["news", "2023"], ["chat", "2024"],
-    ]  # fmt: skip
-    table = [line.split() for line in score(*words).out.splitlines()[2:7]]
-    assert [[*line[1:3], *line[4:]] for line in table] == lines
-    assert score("-b").out == f"{lines[0][2]}\n"
-
-
 def test_rows_on_disk() -> None:
     shown = bolide("score", "ref", "--table", "parts", "-i", "hyp", "good", "-m", "bleu", "chrf", "--by", "domain",
                    "-o", "rows.parquet", "--counts", "-w", "6")  # fmt: skip
@@ -212,20 +201,6 @@ def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> 
     assert score("-o", "other.parquet", *(["--counts", *more] if more is not None else [])).code == 0
     refused(bolide("combine", "r.parquet", "other.parquet"), words)
     refused(bolide("compare", "--rows", "r.parquet"), "There is 1 system")
-
-
-def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
-    words = "--confidence", "200", "--mode", "poisson"
-    one = score(*words)
-    assert one == score(*words, "-j", "2")
-    assert "intervals: Poisson bootstrap, 200 resamples of 90 segments, seed 12345" in one.out
-    assert "intervals: Poisson bootstrap" in score(*words, "-f", "text").out
-    (found,) = systems(score(*words, "-f", "json"))
-    low, high = found["scores"][0]["interval"]
-    assert low < value(found) < high
-    assert found["scores"][0]["parts"]["bootstrap"]["mode"] == "poisson"
-    (other,) = systems(score(*words, "--seed", "7", "-f", "json"))
-    assert other["scores"][0]["interval"] != [low, high]
 
 
 @pytest.mark.parametrize("domains", [DOMAIN, ["few" if k in (7, 8) else "others" for k in range(SIZE)]])
