@@ -1,11 +1,11 @@
 """Texts for the alignment kernels, and what the best alignment is, found by trying them all."""
 
-from array import array
 from bisect import bisect_right, insort
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
+from tests.kernels.blocks import at, flat, table
 
 Text = Sequence[int]
 Match = Callable[[int, int], bool]
@@ -16,17 +16,6 @@ class Aligned(NamedTuple):
     row: list[int]
     links: list[int]
     stages: list[int]
-
-
-def at(lists: Sequence[Sequence[int]]) -> memoryview:
-    ends = array("q", [0])
-    for items in lists:
-        ends.append(ends[-1] + len(items))
-    return memoryview(ends)
-
-
-def flat(lists: Sequence[Sequence[int]]) -> memoryview:
-    return memoryview(array("i", [item for items in lists for item in items]))
 
 
 def pairs_of(texts: Sequence[tuple[Text, Text]]) -> SentencePairs:
@@ -50,9 +39,8 @@ def align(
     the 1 and the lengths that they begin with."""
     pairs = pairs_of(texts)
     width = 3 + words.stages() + extra
-    rows = memoryview(array("q", [-7]) * (width * len(texts) or 1))
-    links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
-    stages = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
+    rows = table("q", width * len(texts) or 1, values=(-7,))
+    links, stages = (table("i", len(pairs.hyps) or 1, values=(-7,)) for _ in range(2))
     kernel(pairs, words, rows, links, stages)
     assert [rows[p * width : p * width + 3].tolist() for p in range(len(texts))] == [
         [1, len(h), len(r)] for h, r in texts

@@ -10,9 +10,12 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import bolide.kernels
 
 _FOLDER = Path(bolide.kernels.__file__).parent
+Core = ModuleType  # a kernel
 _LOADED: dict[str, ModuleType] = {}
 
 
@@ -60,3 +63,13 @@ def interpreted(name: str) -> ModuleType:
         module = import_module(f"{bolide.kernels.__name__}.{name}")
     assert module.__file__ == str(_source(name))
     return module
+
+
+def both(name: str) -> list[Core]:
+    """A kernel as it is installed, and interpreted."""
+    return [import_module(f"{bolide.kernels.__name__}.{name}"), interpreted(name)]
+
+
+def cores(name: str) -> pytest.MarkDecorator:
+    """Give a test, as `core`, a kernel as it is installed and interpreted."""
+    return pytest.mark.parametrize("core", both(name), ids=["installed", "interpreted"])

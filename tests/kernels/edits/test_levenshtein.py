@@ -9,15 +9,12 @@ import pytest
 
 from bolide.kernels import COMPILED
 from bolide.kernels._common import DELETION, INSERTION, MATCH, SUBSTITUTION
-from bolide.kernels.edits import levenshtein
 from tests import drawn as st
 from tests.drawn import given, many
-from tests.kernels.alignments import at, flat
-from tests.kernels.blocks import rows_of
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import at, flat, rows_of
+from tests.kernels.both import Core, both, cores
 
-KERNELS = {"installed": levenshtein, "interpreted": interpreted("edits.levenshtein")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("edits.levenshtein")
 GOLDEN = Path(__file__).parents[2] / "oracles" / "levenshtein.json.gz"
 Text = list[int]
 text = st.lists(st.integers(0, 3), max_size=12)
@@ -60,8 +57,8 @@ def row(hyp: Text, ref: Text, steps: list[int]) -> list[int]:
 @core
 @many
 @given(segments=st.lists(st.tuples(text, st.lists(text, max_size=3)), max_size=3))
-def test_any_texts(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
-    kernel = KERNELS[core]
+def test_any_texts(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
+    kernel = core
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     wanted = [plainly(hyp, ref) for hyp, ref in pairs]
     assert [kernel.operations(flat(pair), at(pair)) for pair in pairs] == wanted
@@ -70,23 +67,23 @@ def test_any_texts(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
 
 @core
 @pytest.mark.parametrize("size", [63, 64, 65, 128, 200])
-def test_rows_of_several_words_of_bits(core: str, size: int) -> None:
+def test_rows_of_several_words_of_bits(core: Core, size: int) -> None:
     draw = Random(size)
     for words in (2, 5, 40):
         ref = [draw.randrange(words) for _ in range(size)]
         near = [draw.randrange(words) if draw.random() < 0.2 else word for word in ref if draw.random() < 0.9]
         far = [draw.randrange(words) for _ in range(size + 7)]
         for hyp in (near, far):
-            assert KERNELS[core].operations(flat([hyp, ref]), at([hyp, ref])) == plainly(hyp, ref)
+            assert core.operations(flat([hyp, ref]), at([hyp, ref])) == plainly(hyp, ref)
 
 
 @core
-def test_rapidfuzz_and_jiwer(core: str) -> None:
+def test_rapidfuzz_and_jiwer(core: Core) -> None:
     """Made by make_levenshtein.py with rapidfuzz 3.14.6 and jiwer 4.0.0, which give the same counts."""
     cases = json.loads(gzip.decompress(GOLDEN.read_bytes()))
     assert len(cases) == 400
     for hyp, ref, steps in cases:
-        assert KERNELS[core].operations(flat([hyp, ref]), at([hyp, ref])) == [int(step) for step in steps]
+        assert core.operations(flat([hyp, ref]), at([hyp, ref])) == [int(step) for step in steps]
 
 
 @pytest.mark.one_core
@@ -97,5 +94,5 @@ def test_long_texts_are_walked_back_in_parts(words: int) -> None:
     draw = Random(words)
     ref = [draw.randrange(words) for _ in range(9000)]
     hyp = [draw.randrange(words) if draw.random() < 0.3 else word for word in ref if draw.random() < 0.9]
-    found, wanted = (KERNELS[core].operations(flat([hyp, ref]), at([hyp, ref])) for core in sorted(KERNELS))
+    found, wanted = (core.operations(flat([hyp, ref]), at([hyp, ref])) for core in both("edits.levenshtein"))
     assert found == wanted

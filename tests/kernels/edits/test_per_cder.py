@@ -4,14 +4,12 @@ from collections import Counter
 
 import pytest
 
-from bolide.kernels.edits import per_cder
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import rows_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import Core, cores
 
-KERNELS = {"installed": per_cder, "interpreted": interpreted("edits.per_cder")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("edits.per_cder")
 Text = list[int]
 text = st.lists(st.integers(0, 3), max_size=7)
 segments_ = st.lists(st.tuples(text, st.lists(text, max_size=3)), max_size=3)
@@ -46,9 +44,9 @@ def freely(found: set[tuple[int, int]], hyp: Text, ref: Text) -> set[tuple[int, 
 
 @core
 @given(segments=segments_)
-def test_bags(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
+def test_bags(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
     """Three ways to write PER are one number: this, Tillmann's, and Popović and Ney's."""
-    rows = rows_of(KERNELS[core].bags, segments, 4)
+    rows = rows_of(core.bags, segments, 4)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     for (hyp, ref), (edits, matches, hyp_len, ref_len) in zip(pairs, rows, strict=True):
         mine, other = Counter(hyp), Counter(ref)
@@ -60,8 +58,8 @@ def test_bags(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
 
 @core
 @given(segments=segments_)
-def test_jumps(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
-    rows = rows_of(KERNELS[core].jumps, segments, 3)
+def test_jumps(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
+    rows = rows_of(core.jumps, segments, 3)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     assert rows == [[cheapest_reading(hyp, ref), len(hyp), len(ref)] for hyp, ref in pairs]
 
@@ -78,8 +76,8 @@ def test_jumps(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
     ("", "a b", 2),
     ("a a a", "a", 1),
 ])  # fmt: skip
-def test_known_values_of_cder(core: str, hyp: str, ref: str, edits: int) -> None:
+def test_known_values_of_cder(core: Core, hyp: str, ref: str, edits: int) -> None:
     """By the recurrence of Moses' CderScorer."""
     ids = {word: number for number, word in enumerate(f"{hyp} {ref}".split())}
     segment = [ids[word] for word in hyp.split()], [[ids[word] for word in ref.split()]]
-    assert rows_of(KERNELS[core].jumps, [segment], 3)[0][0] == edits
+    assert rows_of(core.jumps, [segment], 3)[0][0] == edits

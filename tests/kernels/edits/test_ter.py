@@ -1,6 +1,5 @@
 """TER's search: compiled = interpreted = the description written plainly = the published examples."""
 
-from array import array
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -10,12 +9,11 @@ import pytest
 from bolide.kernels.edits import ter
 from tests import drawn as st
 from tests.drawn import examples, given
-from tests.kernels.alignments import at, flat
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import at, flat, rows_of, table, view
+from tests.kernels.both import Core, both, cores
 from tests.kernels.edits import ter_reference
 
-KERNELS = {"installed": ter, "interpreted": interpreted("edits.ter")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("edits.ter")
 LETTERS = " sdi"  # as sacreBLEU names them: what is an insertion to us, it deletes
 Words = list[int]
 
@@ -26,9 +24,9 @@ def plainly(hyp: tuple[int, ...], ref: tuple[int, ...]) -> ter_reference.Plain:
     return ter_reference.ter(list(hyp), list(ref))
 
 
-def check(core: str, hyp: Words, ref: Words) -> ter_reference.Plain:
+def check(core: Core, hyp: Words, ref: Words) -> ter_reference.Plain:
     """One pair against the plain way, every shift and every operation of it."""
-    found = KERNELS[core].explain(flat([hyp, ref]), at([hyp, ref]))
+    found = core.explain(flat([hyp, ref]), at([hyp, ref]))
     plain = plainly(tuple(hyp), tuple(ref))
     assert [shift[:4] for shift in found.shifts] == plain.shifts
     assert [[hyp[i] for i in shift.order] for shift in found.shifts] == plain.sentences
@@ -47,13 +45,13 @@ def text(words: int, most: int) -> st.Made:
 @core
 @examples(150)
 @given(pair=st.sampled_from([2, 4, 9]).flatmap(lambda words: st.tuples(text(words, 11), text(words, 11))))
-def test_any_pair(core: str, pair: tuple[Words, Words]) -> None:
+def test_any_pair(core: Core, pair: tuple[Words, Words]) -> None:
     check(core, *pair)
 
 
 @core
 @given(ref=st.permutations(range(14)), cuts=st.lists(st.integers(0, 14), min_size=2, max_size=5), spare=text(14, 3))
-def test_blocks_in_another_order(core: str, ref: Words, cuts: list[int], spare: Words) -> None:
+def test_blocks_in_another_order(core: Core, ref: Words, cuts: list[int], spare: Words) -> None:
     ends = [0, *sorted(cuts), 14]
     blocks = [ref[first:end] for first, end in pairwise(ends)]
     hyp = [word for block in [*blocks[1::2], spare, *blocks[::2]] for word in block]
@@ -76,14 +74,14 @@ def made_up(size: int, words: int, seed: int) -> tuple[Words, Words]:
 
 @core
 @pytest.mark.parametrize(("size", "words"), [(70, 1000), (110, 1000), (80, 150), (30, 3)])
-def test_longer_pairs(core: str, size: int, words: int) -> None:
+def test_longer_pairs(core: Core, size: int, words: int) -> None:
     check(core, *made_up(size, words, size))
 
 
 @core
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize(("short", "long"), [(1, 60), (2, 130), (3, 140), (4, 203), (25, 60), (33, 90), (49, 98)])
-def test_lengths_far_apart(core: str, short: int, long: int, swap: bool) -> None:
+def test_lengths_far_apart(core: Core, short: int, long: int, swap: bool) -> None:
     """From fifty times the length on, the band is wider than a word of bits."""
     draw = Random(short)
     few, many = ([draw.randrange(150) for _ in range(size)] for size in (short, long))
@@ -91,14 +89,14 @@ def test_lengths_far_apart(core: str, short: int, long: int, swap: bool) -> None
 
 
 @core
-def test_the_band_makes_a_distance_dearer(core: str) -> None:
+def test_the_band_makes_a_distance_dearer(core: Core) -> None:
     """Words put in front push the rest out of the band; unrestricted, 50 deletions would do."""
     ref = list(range(60))
     assert check(core, [*range(100, 150), *ref], ref).edits > 50
 
 
 @core
-def test_a_thousand_candidates_end_the_search(core: str) -> None:
+def test_a_thousand_candidates_end_the_search(core: Core) -> None:
     """Two shifts are made, and that of the third round is thrown away."""
     hyp, ref = (
         [ord(word) for word in side.split()]
@@ -134,25 +132,25 @@ WEEK = (
     ("a", "a" + 199 * " b", 200, [], None),
 ])  # fmt: skip
 def test_published_and_sacrebleus_examples(
-    core: str, hyp: str, ref: str, edits: int, shifts: list[tuple[int, int, int, int]], trace: str | None
+    core: Core, hyp: str, ref: str, edits: int, shifts: list[tuple[int, int, int, int]], trace: str | None
 ) -> None:
     """Edits, shifts and traces by sacreBLEU 2.6.0 (`lib_ter`, which the pair of 13 words was checked with too)."""
     ids = {word: number for number, word in enumerate(f"{hyp} {ref}".split())}
     texts = [[ids[word] for word in side.split()] for side in (hyp, ref)]
-    found = KERNELS[core].explain(flat(texts), at(texts))
+    found = core.explain(flat(texts), at(texts))
     assert (found.row[0], [shift[:4] for shift in found.shifts]) == (edits, shifts)
     assert trace is None or "".join(LETTERS[step] for step in found.operations) == trace
 
 
 @core
-def test_what_is_farther_than_fifty_places_stays(core: str) -> None:
+def test_what_is_farther_than_fifty_places_stays(core: Core) -> None:
     for size, edits in ((50, 1), (51, 2)):
         words = list(range(size))
         assert check(core, [*words, size], [size, *words]).edits == edits
 
 
 @core
-def test_blocks_of_more_than_ten_words_move_in_parts(core: str) -> None:
+def test_blocks_of_more_than_ten_words_move_in_parts(core: Core) -> None:
     letters = list(range(26))
     plain = check(core, letters, letters[13:] + letters[:13])
     assert (plain.edits, plain.shifts, plain.tried) == (2, [(3, 10, 26, 20), (0, 3, 16, 6)], 946)
@@ -161,17 +159,14 @@ def test_blocks_of_more_than_ten_words_move_in_parts(core: str) -> None:
 @core
 @examples(40)
 @given(segments=st.lists(st.tuples(text(5, 8), st.lists(text(5, 8), min_size=1, max_size=4)), max_size=4))
-def test_rows_of_pairs_and_of_segments(core: str, segments: list[tuple[Words, list[Words]]]) -> None:
-    texts = [hyp for hyp, _ in segments] + [ref for _, refs in segments for ref in refs]
+def test_rows_of_pairs_and_of_segments(core: Core, segments: list[tuple[Words, list[Words]]]) -> None:
     ref_starts = at([refs for _, refs in segments])
-    count = ref_starts[-1]
-    pairs = memoryview(array("q", [-7]) * (8 * count or 8)).cast("B").cast("q", (count or 1, 8))
-    KERNELS[core].edits(flat(texts), at(texts), ref_starts, pairs)
+    pairs = rows_of(core.edits, segments, 8)
     wanted = [ter_reference.ter(hyp, ref).edits for hyp, refs in segments for ref in refs]
-    assert [pairs[r, 0] for r in range(count)] == wanted
-    rows = memoryview(array("q", [-7]) * (9 * len(segments) or 9)).cast("B").cast("q", (len(segments) or 1, 9))
-    chosen = memoryview(array("q", [-7]) * (len(segments) or 1))
-    KERNELS[core].fewest(pairs, ref_starts, rows, chosen)
+    assert [row[0] for row in pairs] == wanted
+    rows, chosen = table("q", len(segments) or 1, 9, values=(-7,)), table("q", len(segments) or 1, values=(-7,))
+    numbers = [number for row in pairs for number in row] or [0] * 8
+    core.fewest(table("q", len(pairs) or 1, 8, values=numbers), ref_starts, rows, chosen)
     for s, (hyp, refs) in enumerate(segments):
         row = dict(zip(ter.SEGMENT_COLUMNS, rows.tolist()[s], strict=True))
         mine = wanted[ref_starts[s] : ref_starts[s + 1]]
@@ -184,12 +179,9 @@ def test_rows_of_pairs_and_of_segments(core: str, segments: list[tuple[Words, li
 
 @core
 @pytest.mark.parametrize("count", [0, 17])
-def test_no_references_or_too_many_are_refused(core: str, count: int) -> None:
-    empty = memoryview(bytearray(8 * 8 * 17)).cast("q", (17, 8))
-    rows = memoryview(bytearray(72)).cast("q", (1, 9))
-    starts = memoryview(array("q", [0, count]))
+def test_no_references_or_too_many_are_refused(core: Core, count: int) -> None:
     with pytest.raises(ValueError, match=f"segment 1 has {count} references"):
-        KERNELS[core].fewest(empty, starts, rows, memoryview(array("q", [0])))
+        core.fewest(table("q", 17, 8), view("q", [0, count]), table("q", 1, 9), view("q", [0]))
 
 
 def test_long_references_are_looked_up_in_lists() -> None:
@@ -197,7 +189,7 @@ def test_long_references_are_looked_up_in_lists() -> None:
     hyp, ref = made_up(4100, 3000, 3)
     for size in (4096, 4097):
         texts = [hyp[:size], ref[:size]]
-        found = [KERNELS[core].explain(flat(texts), at(texts)) for core in KERNELS]
+        found = [core.explain(flat(texts), at(texts)) for core in both("edits.ter")]
         assert found[0] == found[1]
         order = found[0].shifts[-1].order if found[0].shifts else range(len(texts[0]))
         cost, letters = ter_reference.distance([hyp[i] for i in order], texts[1])

@@ -11,6 +11,7 @@ import pytest
 
 from bolide.kernels import COMPILED
 from bolide.kernels.formulas import meteor, meteor15
+from tests.kernels.blocks import view
 from tests.kernels.both import interpreted
 
 BOTH = [(kernel, interpreted(kernel.__name__.removeprefix("bolide.kernels."))) for kernel in (meteor, meteor15)]
@@ -128,7 +129,7 @@ def test_equal_fractions_are_numbered_once() -> None:
     from bolide.kernels.formulas import fragmentation
 
     rng = Random(2)
-    above, below = (memoryview(array("q", [rng.randrange(0, 12) for _ in range(500)])) for _ in range(2))
+    above, below = (view("q", [rng.randrange(0, 12) for _ in range(500)]) for _ in range(2))
     for kernel in (fragmentation, interpreted("formulas.fragmentation")):
         places, first, table = (array("i", bytes(4 * size)) for size in (500, 500, 1024))
         count = kernel.number_fractions(above, below, table, places, first)

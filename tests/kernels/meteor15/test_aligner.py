@@ -8,6 +8,7 @@ import pytest
 from bolide.kernels.meteor15 import aligner
 from tests import drawn as st
 from tests.drawn import EXAMPLES, examples, given
+from tests.kernels.blocks import view
 from tests.kernels.both import interpreted
 from tests.kernels.meteor15 import meteor15_reference as reference
 
@@ -71,10 +72,10 @@ def run(aligner, lore, pairs, phrases, modules, beam, equal=None):
         for match in matches:
             flat.extend(match)
         at.append(len(flat) // 4)
-    out = memoryview(array("q", bytes(8 * 23 * len(pairs))))
-    links = memoryview(array("i", bytes(16 * sum(len(ref) for _, ref in pairs))))
+    out = view("q", bytes(8 * 23 * len(pairs)))
+    links = view("i", bytes(16 * sum(len(ref) for _, ref in pairs)))
     views = [memoryview(each) for each in (tokens, spans, flat, at)]
-    equal = None if equal is None else memoryview(array("i", equal))
+    equal = None if equal is None else view("i", equal)
     aligner(*table(*lore), modules, beam, equal).rows(*views, out, links)
     rows, chosen, begin = [], [], 0
     for p, (_, ref) in enumerate(pairs):
@@ -133,9 +134,9 @@ def test_nothing_is_left_of_an_earlier_block(aligner) -> None:
     """Not even if the caller has written other words, or none that exist, where the earlier ones were."""
     words, synsets = table([0, 1, 2, 3], [[]] * 4, [0] * 4, [1] * 4)
     used, tokens = aligner(words, synsets, [0], 40, None), array("i", [0, 1, 2, 0, 1, 2])
-    spans, phrases, at = memoryview(array("q", [0, 3, 3, 6])), memoryview(array("i")), memoryview(array("q", [0, 0]))
+    spans, phrases, at = view("q", [0, 3, 3, 6]), view("i", []), view("q", [0, 0])
     for text in ([0, 1, 2, 0, 2, 3], [3, 3, 1, 0, 1, 3]):
-        out, links = memoryview(array("q", bytes(8 * 23))), memoryview(array("i", bytes(16 * 3)))
+        out, links = view("q", bytes(8 * 23)), view("i", bytes(16 * 3))
         tokens[:] = array("i", text)
         used.rows(memoryview(tokens), spans, phrases, at, out, links)
         row = expected(([0, 1, 2, 3], [[]] * 4, [0] * 4, [1] * 4), [(text[:3], text[3:])], [[]], [0], 40)[0][0]

@@ -4,12 +4,12 @@ from array import array
 
 import pytest
 
-from bolide.kernels.meteor15 import phrases
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import view
+from tests.kernels.both import cores
 
-KERNELS = {"installed": phrases, "interpreted": interpreted("meteor15.phrases")}
+core = cores("meteor15.phrases")
 phrase = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)
 records = st.lists(st.tuples(phrase, phrase), max_size=25)
 pairs = st.lists(st.tuples(*[st.lists(st.integers(0, 4), max_size=7)] * 2), max_size=4)
@@ -39,46 +39,46 @@ def text_of(records):
     return [f"0.5\n{left}\n{right} \r\n" for left, right in zip(spelled[::2], spelled[1::2], strict=True)]
 
 
-def made(kernel, records, block=1000):
+def made(core, records, block=1000):
     """The finder of a table, and its id for each word."""
-    maker = kernel.TreeMaker()
+    maker = core.TreeMaker()
     lines = text_of(records)
     for k in range(0, len(lines), block):
         assert maker.read(memoryview(bytearray("".join(lines[k : k + block]).encode())))
     names = maker.vocabulary().decode().split("\n")[:-1]
     assert maker.state() == (len(records), 0, max((len(p) for r in records for p in r), default=0))
-    finder = kernel.PhraseFinder(maker.finish(), len(names), 3)
+    finder = core.PhraseFinder(maker.finish(), len(names), 3)
     return finder, {len(name): number for number, name in enumerate(names, 1)}
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
+@core
 @given(records, pairs, st.integers(1, 30))
-def test_found_as_the_rule_says(kernel, records, pairs, block) -> None:
-    finder, ids = made(kernel, records, block)
+def test_found_as_the_rule_says(core, records, pairs, block) -> None:
+    finder, ids = made(core, records, block)
     tokens, spans = array("i"), array("q")
     for text in (text for pair in pairs for text in pair):
         spans.append(len(tokens))
         tokens.extend(ids.get(word, 0) for word in text)
         spans.append(len(tokens))
-    at = memoryview(array("q", bytes(8 * (len(pairs) + 1))))
+    at = view("q", bytes(8 * (len(pairs) + 1)))
     found = finder.find(memoryview(tokens), memoryview(spans), at).tolist()
     rows = [tuple(found[k : k + 4]) for k in range(0, len(found), 4)]
     assert [rows[at[p] : at[p + 1]] for p in range(len(pairs))] == [by_rule(records, *pair) for pair in pairs]
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_more_matches_than_expected(kernel) -> None:
-    finder, ids = made(kernel, [((1,), (2,)), ((1,), (1,))])
-    at = memoryview(array("q", [0, 0, 0]))
-    tokens = memoryview(array("i", [ids[1], ids[2]] * 20))
-    found = finder.find(tokens, memoryview(array("q", [0, 40] * 4)), at)
+@core
+def test_more_matches_than_expected(core) -> None:
+    finder, ids = made(core, [((1,), (2,)), ((1,), (1,))])
+    at = view("q", [0, 0, 0])
+    tokens = view("i", [ids[1], ids[2]] * 20)
+    found = finder.find(tokens, view("q", [0, 40] * 4), at)
     assert at.tolist() == [0, 1600, 3200]
     assert found[:6400].tolist() == found[6400:].tolist()
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_many_words(kernel) -> None:
-    maker = kernel.TreeMaker()
+@core
+def test_many_words(core) -> None:
+    maker = core.TreeMaker()
     words = [f"w{k}" for k in range(5000)]
     for k in range(0, 5000, 500):
         assert maker.read(memoryview(bytearray("".join(f"1\n{w}\n{w} {w}\n" for w in words[k : k + 500]).encode())))
@@ -89,6 +89,6 @@ def test_many_words(kernel) -> None:
 
 
 @pytest.mark.parametrize("text", [b"a\nb\nc\n", b"1\na\n\n", b"1\n \nb\n"])
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_no_records(kernel, text: bytes) -> None:
-    assert not kernel.TreeMaker().read(memoryview(bytearray(text)))
+@core
+def test_no_records(core, text: bytes) -> None:
+    assert not core.TreeMaker().read(memoryview(bytearray(text)))

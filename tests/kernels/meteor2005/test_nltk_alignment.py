@@ -4,18 +4,15 @@ from collections import Counter
 from functools import partial
 from types import SimpleNamespace
 
-import pytest
 from nltk.translate import meteor_score as nltk_meteor
 
-from bolide.kernels.meteor2005 import nltk_alignment
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import Text, align, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import Core, cores
 
-KERNELS = {"installed": nltk_alignment, "interpreted": interpreted("meteor2005.nltk_alignment")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("meteor2005.nltk_alignment")
 
 WORDS = 6
 IDENTITY = list(range(WORDS))
@@ -33,12 +30,12 @@ def wordnet_of(groups: list[list[int]]) -> SimpleNamespace:
 @core
 @many
 @given(texts=st.lists(st.tuples(text, text), max_size=3), stems=key, groups=group)
-def test_nltk_is_nltk(core: str, texts: list[tuple[Text, Text]], stems: Text, groups: list[list[int]]) -> None:
+def test_nltk_is_nltk(core: Core, texts: list[tuple[Text, Text]], stems: Text, groups: list[list[int]]) -> None:
     # NLTK 3.10 hands the stems, not the words, to its last stage, where a word also matches itself.
     synonyms = [sorted({*groups[stem], stem}) for stem in stems]
     words = words_of(WORDS, [IDENTITY, stems], synonyms, [[stem] for stem in stems])
     stemmer, wordnet = SimpleNamespace(stem=lambda token: str(stems[int(token)])), wordnet_of(groups)
-    for (hyp, ref), found in zip(texts, align(KERNELS[core].nltk, texts, words, 1), strict=True):
+    for (hyp, ref), found in zip(texts, align(core.nltk, texts, words, 1), strict=True):
         links, _, _ = nltk_meteor.align_words(list(map(str, hyp)), list(map(str, ref)), stemmer, wordnet)
         assert [(i, j) for i, j in enumerate(found.links) if j >= 0] == links
         assert found.row[-1] == (nltk_meteor._count_chunks(links) if links else 0)
@@ -48,17 +45,17 @@ def test_nltk_is_nltk(core: str, texts: list[tuple[Text, Text]], stems: Text, gr
 
 @core
 @given(hyp=text, ref=text)
-def test_exact_matches_come_before_stems(core: str, hyp: Text, ref: Text) -> None:
-    (found,) = align(KERNELS[core].nltk, [(hyp, ref)], words_of(WORDS, [IDENTITY, [0] * WORDS]), 1)
+def test_exact_matches_come_before_stems(core: Core, hyp: Text, ref: Text) -> None:
+    (found,) = align(core.nltk, [(hyp, ref)], words_of(WORDS, [IDENTITY, [0] * WORDS]), 1)
     exact = (Counter(hyp) & Counter(ref)).total()
     assert found.row[:2] == [exact, min(len(hyp), len(ref)) - exact]
 
 
 @core
 @given(texts=st.lists(st.tuples(text, text), max_size=3))
-def test_runs_are_clipped_counts(core: str, texts: list[tuple[Text, Text]]) -> None:
+def test_runs_are_clipped_counts(core: Core, texts: list[tuple[Text, Text]]) -> None:
     def runs(pairs: SentencePairs, words: MatchKeys, *tables: memoryview) -> None:
-        KERNELS[core].runs(pairs, words.size, *tables)
+        core.runs(pairs, words.size, *tables)
 
     for (hyp, ref), found in zip(texts, align(runs, texts, words_of(WORDS, [IDENTITY]), 1), strict=True):
         left = Counter(ref)

@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from bolide.kernels import COMPILED
-from bolide.kernels.meteor2005 import optimal
 from bolide.kernels.meteor2005._alignment_block import MatchKeys
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import Core, both, cores
 
-KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("meteor2005.optimal")
 
 WORDS = 6
 text = st.lists(st.integers(0, WORDS - 1), max_size=7)
@@ -25,11 +23,15 @@ key = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
 group = st.lists(st.lists(st.integers(0, 3), max_size=3, unique=True).map(sorted), min_size=WORDS, max_size=WORDS)
 
 
+Groups = list[list[int]]
+IDENTITY = list(range(WORDS))
+
+
 def same_key(keys: Text) -> Match:
     return lambda h, r: keys[h] == keys[r]
 
 
-def shared(hyp_groups: list[list[int]], ref_groups: list[list[int]]) -> Match:
+def shared(hyp_groups: Groups, ref_groups: Groups) -> Match:
     return lambda h, r: bool({*hyp_groups[h]} & {*ref_groups[r]})
 
 
@@ -40,36 +42,22 @@ def links_of(found: Aligned) -> tuple[tuple[int, int], ...]:
 @core
 @many
 @given(texts=st.lists(st.tuples(text | few, text | few), max_size=3))
-def test_one_stage_is_brute_force(core: str, texts: list[tuple[Text, Text]]) -> None:
-    identity = list(range(WORDS))
-    for (hyp, ref), found in zip(
-        texts, align(KERNELS[core].optimal, texts, words_of(WORDS, [identity]), 2), strict=True
-    ):
-        row, links = best(hyp, ref, [same_key(identity)])
+def test_one_stage_is_brute_force(core: Core, texts: list[tuple[Text, Text]]) -> None:
+    for (hyp, ref), found in zip(texts, align(core.optimal, texts, words_of(WORDS, [IDENTITY]), 2), strict=True):
+        row, links = best(hyp, ref, [same_key(IDENTITY)])
         assert (found.row, links_of(found)) == ([*row, 1], links)
 
 
 @core
 @many
-@given(hyp=text, ref=text, stems=key, hyp_groups=group, ref_groups=group)
-def test_three_stages_are_brute_force(
-    core: str, hyp: Text, ref: Text, stems: Text, hyp_groups: list[list[int]], ref_groups: list[list[int]]
-) -> None:
-    identity = list(range(WORDS))
-    words = words_of(WORDS, [identity, stems], hyp_groups, ref_groups)
-    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words, 2)
-    row, links = best(hyp, ref, [same_key(identity), same_key(stems), shared(hyp_groups, ref_groups)])
-    if any(hyp_groups) or any(ref_groups):
-        assert (found.row, links_of(found)) == ([*row, 1], links)
-
-
-@core
-@many
-@given(hyp=text, ref=text, groups=group)
-def test_a_synonym_stage_alone_is_brute_force(core: str, hyp: Text, ref: Text, groups: list[list[int]]) -> None:
-    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(WORDS, [], groups, groups), 2)
-    row, links = best(hyp, ref, [shared(groups, groups)])
-    assert (found.row, links_of(found)) == ([*row, 1], links)
+@given(hyp=text, ref=text, stems=key, groups=st.tuples(group, group))
+def test_stages_are_brute_force(core: Core, hyp: Text, ref: Text, stems: Text, groups: tuple[Groups, Groups]) -> None:
+    """Three stages; and synonyms alone, where a word has the same groups on both sides."""
+    for keys, sides in (([IDENTITY, stems], groups), ([], groups[:1] * 2)):
+        (found,) = align(core.optimal, [(hyp, ref)], words_of(WORDS, keys, *sides), 2)
+        row, links = best(hyp, ref, [*map(same_key, keys), shared(*sides)])
+        if not keys or any(map(any, sides)):
+            assert (found.row, links_of(found)) == ([*row, 1], links)
 
 
 def spread(seed: int, size: int, words: int) -> list[int]:
@@ -101,7 +89,7 @@ def check_cores(hyp: Text, ref: Text, table: MatchKeys, limit: int) -> None:
     """Compiled and interpreted kernels give one answer."""
     one, other = (
         align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
-        for kernel in KERNELS.values()
+        for kernel in both("meteor2005.optimal")
     )
     assert one == other
 
@@ -121,12 +109,12 @@ def test_compiled_is_interpreted_on_rows_of_many_bits(size: int, words: int, lim
 
 @core
 @pytest.mark.parametrize("seed", range(5))
-def test_a_proven_answer_is_the_same_with_more_work(core: str, seed: int) -> None:
+def test_a_proven_answer_is_the_same_with_more_work(core: Core, seed: int) -> None:
     hyp, ref = spread(seed, 50, 30), spread(seed + 100, 50, 30)
     words = words_of(30, [list(range(30))])
     answers = []
     for limit in (0, 20_000, 2_000_000):
-        (found,) = align(lambda *args, limit=limit: KERNELS[core].optimal(*args, limit), [(hyp, ref)], words, 2)
+        (found,) = align(lambda *args, limit=limit: core.optimal(*args, limit), [(hyp, ref)], words, 2)
         check(hyp, ref, found)
         answers.append((not found.row[-1], crossings(links_of(found)), found.row[1], found.links))
     proven = [answer for answer in answers if not answer[0]]
@@ -135,49 +123,41 @@ def test_a_proven_answer_is_the_same_with_more_work(core: str, seed: int) -> Non
 
 
 @core
-@pytest.mark.parametrize(
-    ("copies", "other"),
-    [(2000, 2000), (2000, 1999), (2000, 1000), (1000, 2000), (9000, 4000), (4000, 9000), (0, 5), (5, 0), (0, 0)],
-)
-def test_copies_of_one_word_are_one_chunk(core: str, copies: int, other: int) -> None:
-    (found,) = align(KERNELS[core].optimal, [([0] * copies, [0] * other)], words_of(1, [[0]]), 2)
-    matches = min(copies, other)
+@pytest.mark.parametrize(("size", "hyp_times", "ref_times"), [
+    (1, 2000, 2000), (1, 2000, 1999), (1, 2000, 1000), (1, 1000, 2000), (1, 9000, 4000), (1, 4000, 9000), (1, 0, 5),
+    (1, 5, 0), (1, 0, 0), (3, 1500, 700), (3, 700, 1500),
+])  # fmt: skip
+def test_copies_of_a_phrase_are_one_chunk(core: Core, size: int, hyp_times: int, ref_times: int) -> None:
+    phrase = list(range(size))
+    (found,) = align(core.optimal, [(phrase * hyp_times, phrase * ref_times)], words_of(size, [phrase]), 2)
+    matches = size * min(hyp_times, ref_times)
     assert found.row == [matches, min(matches, 1), 1]
     assert found.links[:matches] == list(range(matches))
 
 
 @core
-@pytest.mark.parametrize(("hyp_times", "ref_times"), [(1500, 700), (700, 1500)])
-def test_copies_of_a_phrase_are_one_chunk(core: str, hyp_times: int, ref_times: int) -> None:
-    words = words_of(3, [[0, 1, 2]])
-    (found,) = align(KERNELS[core].optimal, [([0, 1, 2] * hyp_times, [0, 1, 2] * ref_times)], words, 2)
-    matches = 3 * min(hyp_times, ref_times)
-    assert found.row == [matches, 1, 1]
-    assert found.links[:matches] == list(range(matches))
-
-
-@core
-def test_one_word_over_and_over_against_a_text(core: str) -> None:
+def test_one_word_over_and_over_against_a_text(core: Core) -> None:
     """Every copy in the text is linked, nothing can cross, and each run of copies is a chunk."""
     ref = spread(3, 4_000, 900)
-    (found,) = align(KERNELS[core].optimal, [([1] * 6_000, ref)], words_of(900, [list(range(900))]), 2)
+    (found,) = align(core.optimal, [([1] * 6_000, ref)], words_of(900, [list(range(900))]), 2)
     assert found.row == [ref.count(1), sum(word == 1 for word, _ in groupby(ref)), 1]
 
 
 @core
-def test_a_long_text_ends(core: str) -> None:
-    size = 5_000 if COMPILED and core == "installed" else 250  # twice as many: tests/metrics/test_meteor.py
+def test_a_long_text_ends(core: Core) -> None:
+    # Compiled twice as many: tests/metrics/test_meteor.py.
+    size = 5_000 if COMPILED and core is both("meteor2005.optimal")[0] else 250
     hyp, ref = spread(1, size, 3_000), spread(2, size, 3_000)
-    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(3_000, [list(range(3_000))]), 2)
+    (found,) = align(core.optimal, [(hyp, ref)], words_of(3_000, [list(range(3_000))]), 2)
     check(hyp, ref, found)
     assert found.row[-1] == 0
 
 
 @core
 @pytest.mark.parametrize("seed", range(6))
-def test_past_the_limit_no_link_is_better_moved_alone(core: str, seed: int) -> None:
+def test_past_the_limit_no_link_is_better_moved_alone(core: Core, seed: int) -> None:
     hyp, ref = spread(seed, 120, 9), spread(seed + 50, 90, 9)
-    (found,) = align(lambda *args: KERNELS[core].optimal(*args, 0), [(hyp, ref)], words_of(9, [list(range(9))]), 2)
+    (found,) = align(lambda *args: core.optimal(*args, 0), [(hyp, ref)], words_of(9, [list(range(9))]), 2)
     check(hyp, ref, found)
     assert found.row[-1] == 0
     links = links_of(found)
@@ -196,11 +176,11 @@ def crossed(link: tuple[int, int], others: list[tuple[int, int]]) -> int:
 
 
 @core
-def test_many_chained_synonyms_get_the_most_links(core: str) -> None:
+def test_many_chained_synonyms_get_the_most_links(core: Core) -> None:
     """Hypothesis word k matches reference words k and k + 1: everything can be linked, though greed may miss it."""
     size = 200
     order = random.Random(7).sample(range(size), size)
     hyp_groups = [[w, w + 1] for w in range(size)]
     ref_groups = [[w] for w in range(size)]
-    (found,) = align(KERNELS[core].optimal, [(order, order[::-1])], words_of(size, [], hyp_groups, ref_groups), 2)
+    (found,) = align(core.optimal, [(order, order[::-1])], words_of(size, [], hyp_groups, ref_groups), 2)
     assert found.row[0] == size

@@ -1,21 +1,17 @@
 """Which words synonyms connect: compiled = interpreted = a walk along all matches."""
 
-from array import array
 from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-import pytest
-
-from bolide.kernels.meteor2005 import optimal
 from bolide.kernels.meteor2005._alignment_block import Progress
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import pairs_of, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import view
+from tests.kernels.both import Core, cores
 
-KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
-core = pytest.mark.parametrize("core", sorted(KERNELS))
+core = cores("meteor2005.optimal")
 
 WORDS = 8
 text = st.lists(st.integers(0, WORDS - 1), min_size=1, max_size=9)
@@ -40,7 +36,7 @@ def family(start: tuple[str, int], matches: set[tuple[int, int]]) -> set[tuple[s
 @many
 @given(hyp=text, ref=text, hyp_groups=groups, ref_groups=groups, draw=st.data())
 def test_one_key_for_all_that_are_connected(
-    core: str,
+    core: Core,
     hyp: list[int],
     ref: list[int],
     hyp_groups: list[list[int]],
@@ -50,12 +46,12 @@ def test_one_key_for_all_that_are_connected(
     linked = draw(st.lists(st.booleans(), min_size=len(hyp), max_size=len(hyp)))
     taken = draw(st.lists(st.booleans(), min_size=len(ref), max_size=len(ref)))
     hyp_key, ref_key, partial, links, used = (
-        memoryview(array("i", numbers))
+        view("i", numbers)
         for numbers in ([-7] * len(hyp), [-7] * len(ref), [0] * len(ref), [0 if x else -1 for x in linked], taken)
     )
     table = words_of(WORDS, [], hyp_groups, ref_groups)
     block = Progress(hyp_key, ref_key, partial, links, links, used)
-    KERNELS[core].synonym_classes(pairs_of([(hyp, ref)]), table, block)
+    core.synonym_classes(pairs_of([(hyp, ref)]), table, block)
 
     free_hyps = {word for word, gone in zip(hyp, linked, strict=True) if not gone}
     free_refs = {word for word, gone in zip(ref, taken, strict=True) if not gone}

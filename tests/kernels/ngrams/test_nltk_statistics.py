@@ -2,27 +2,24 @@
 
 from collections import Counter
 from math import log
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from bolide.kernels.ngrams import information, word_ranks
 from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
+from tests.kernels.both import Core, cores
 from tests.plain import grams
 
-INFORMATION = {"installed": information, "interpreted": interpreted("ngrams.information")}
-RANKS = {"installed": word_ranks, "interpreted": interpreted("ngrams.word_ranks")}
+information, word_ranks = cores("ngrams.information"), cores("ngrams.word_ranks")
 texts = st.lists(st.sampled_from(["a", "b", 3, None]), max_size=9)
 segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("implementation", INFORMATION)
+@information
 @given(corpus=segments, orders=st.integers(1, 5))
-def test_information(implementation: str, corpus: list[tuple[Any, list[Any]]], orders: int) -> None:
+def test_information(core: Core, corpus: list[tuple[Any, list[Any]]], orders: int) -> None:
     total = Counter({(): sum(len(ref) for _, refs in corpus for ref in refs)})
     for n in range(1, orders + 1):
         for _, refs in corpus:
@@ -40,13 +37,13 @@ def test_information(implementation: str, corpus: list[tuple[Any, list[Any]]], o
             gains[n - 1] += max(options)[0]
             length += max(options)[1]
     hyps, references = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
-    assert INFORMATION[implementation].shared_information(references, hyps, orders) == (gains, length)
+    assert core.shared_information(references, hyps, orders) == (gains, length)
 
 
-@pytest.mark.parametrize("kernel", INFORMATION.values())
-def test_information_of_texts_that_do_not_pair_up(kernel: ModuleType) -> None:
+@information
+def test_information_of_texts_that_do_not_pair_up(core: Core) -> None:
     with pytest.raises(InputError):
-        kernel.shared_information([[["a"]]], [["a"], ["a"]], 1)
+        core.shared_information([[["a"]]], [["a"], ["a"]], 1)
 
 
 def rank(ref: list[Any], hyp: list[Any], i: int) -> int | None:
@@ -62,8 +59,8 @@ def rank(ref: list[Any], hyp: list[Any], i: int) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("implementation", RANKS)
+@word_ranks
 @given(ref=texts, hyp=texts)
-def test_word_ranks(implementation: str, ref: list[Any], hyp: list[Any]) -> None:
+def test_word_ranks(core: Core, ref: list[Any], hyp: list[Any]) -> None:
     ranks = [place for i in range(len(hyp)) if (place := rank(ref, hyp, i)) is not None]
-    assert RANKS[implementation].word_ranks(ref, hyp) == ranks
+    assert core.word_ranks(ref, hyp) == ranks

@@ -1,18 +1,16 @@
 """Kendall's count and Spearman's products of ranks: compiled, interpreted and brute force are one."""
 
-from array import array
 from itertools import combinations
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from bolide.kernels.statistics import concordance as installed
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import table, view
+from tests.kernels.both import Core, cores
 
-CORES = {"installed": installed, "interpreted": interpreted("statistics.concordance")}
+core = cores("statistics.concordance")
 PLACES = 6
 BITS = 4
 Ranking = list[tuple[int, int]]  # a value of the one order, a place in the other (0: left out)
@@ -22,7 +20,13 @@ rankings = st.lists(st.tuples(st.integers(0, 4) | st.just(2**40), st.integers(0,
 def sorted_keys(values: list[list[int]]) -> memoryview:
     """Each row's values with the cell's number in the last bits, in order."""
     keys = [key for row in values for key in sorted((value << BITS) | cell for cell, value in enumerate(row))]
-    return memoryview(array("q", keys)).cast("b").cast("q", (len(values), len(values[0])))
+    return table("q", len(values), len(values[0]), values=keys)
+
+
+def keys_of_all(vectors: list[list[int]]) -> memoryview:
+    """The sorted keys of the values of one or two vectors, with a bit more that says whose each is."""
+    cells = ((owner, cell, value) for owner, values in enumerate(vectors) for cell, value in enumerate(values))
+    return view("q", sorted((value << BITS | cell) << 1 | owner for owner, cell, value in cells))
 
 
 def counted(ranking: Ranking) -> list[int]:
@@ -33,90 +37,72 @@ def counted(ranking: Ranking) -> list[int]:
     return [balance, sum(a[0] == b[0] for a, b in pairs), len({value for value, _ in kept})]
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@core
 @given(first=rankings, second=rankings)
-def test_pairs_by_brute_force(core: ModuleType, first: Ranking, second: Ranking) -> None:
+def test_pairs_by_brute_force(core: Core, first: Ranking, second: Ranking) -> None:
     """Two rows of values over the same places."""
     size = min(len(first), len(second))
     places = [place for _, place in first[:size]]
     rows = [[value for value, _ in ranking[:size]] for ranking in (first, second)]
-    counts = memoryview(bytearray(8 * 3 * 2)).cast("q", (2, 3))
-    room = memoryview(array("q", bytes(8 * 2 * (PLACES + 1))))
-    core.concordance(sorted_keys(rows), BITS, memoryview(array("q", places)), room, counts)
+    counts = table("q", 2, 3)
+    core.concordance(sorted_keys(rows), BITS, view("q", places), table("q", 2 * (PLACES + 1)), counts)
     assert counts.tolist() == [counted(list(zip(row, places, strict=True))) for row in rows]
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@core
 @given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), min_size=1, max_size=12))
-def test_keys_after_an_exchange_are_sorted(core: ModuleType, cells: list[tuple[int, int, bool]]) -> None:
-    both = sorted(
-        (((cell[owner] << BITS | number) << 1) | owner) for number, cell in enumerate(cells) for owner in (0, 1)
-    )  # fmt: skip
-    size = len(cells)
-    swapped = memoryview(bytearray(int(exchanged) for *_, exchanged in cells)).cast("B", (1, size))
-    one, two = (memoryview(bytearray(8 * size)).cast("q", (1, size)) for _ in range(2))
-    core.exchanged_keys(memoryview(array("q", both)), BITS, swapped, one, two)
-    for found, kept in ((one, (0, 1)), (two, (1, 0))):
-        values = [cell[kept[exchanged]] for cell in cells for exchanged in [cell[2]]]
-        assert found.tolist() == sorted_keys([values]).tolist()
+def test_keys_after_an_exchange_are_sorted(core: Core, cells: list[tuple[int, int, bool]]) -> None:
+    *vectors, swapped = (list(column) for column in zip(*cells, strict=True))
+    one, two = (table("q", 1, len(cells)) for _ in range(2))
+    core.exchanged_keys(keys_of_all(vectors), BITS, table("B", 1, len(cells), values=swapped), one, two)
+    for found, mine in ((one, 0), (two, 1)):
+        assert found.tolist() == sorted_keys([[cell[mine ^ cell[2]] for cell in cells]]).tolist()
 
 
-cells_of_both = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7))
+LINES = 2 * (PLACES + 1) + 6
 
 
-def counted_of_both(core: ModuleType, cells: list[tuple[int, int, int, int]], lines: int) -> list[Any]:
-    """The counts of two vectors under three exchanges, the bits of each cell's last number."""
-    both = sorted(
-        (((cell[owner] << BITS | number) << 1) | owner) for number, cell in enumerate(cells) for owner in (0, 1)
-    )  # fmt: skip
-    swapped = memoryview(bytearray(bits >> k & 1 for *_, bits in cells for k in range(3))).cast("B", (len(cells), 3))
-    ranks = memoryview(array("q", [rank for *_, rank, _ in cells]))
-    room = memoryview(array("i", [-1] * lines * 4)).cast("b").cast("i", (lines, 4))
-    counts = memoryview(bytearray(8 * 2 * 3 * 3)).cast("q", (2, 3, 3))
-    core.exchanged_concordance(memoryview(array("q", both)), BITS, swapped, ranks, room, counts)
+def exchanged_counts(core: Core, vectors: list[list[int]], ranks: list[int], bits: list[int], lines: int) -> list[Any]:
+    """The counts of two vectors, or of the parts of one, under three exchanges: three bits of each cell's number."""
+    swapped = table("B", len(bits), 3, values=[number >> k & 1 for number in bits for k in range(3)])
+    room, counts = table("i", lines, 4, values=(-1,)), table("q", 2, 3, 3)
+    core.exchanged_concordance(keys_of_all(vectors), BITS, swapped, view("q", ranks), room, counts)
     return list(counts.tolist())
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-@given(cells=st.lists(cells_of_both, min_size=1, max_size=12))
-def test_pairs_after_exchanges_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int, int]]) -> None:
-    assert counted_of_both(core, cells, 2 * (PLACES + 1) + 6) == [
+@core
+@given(
+    cells=st.lists(
+        st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7)),
+        min_size=1, max_size=12,
+    )
+)  # fmt: skip
+def test_pairs_after_exchanges_by_brute_force(core: Core, cells: list[tuple[int, int, int, int]]) -> None:
+    """Of two vectors, and of a vector that is split by three subsets and what is left of each."""
+    one, two, ranks, bits = (list(column) for column in zip(*cells, strict=True))
+    assert exchanged_counts(core, [one, two], ranks, bits, LINES) == [
         [counted([(cell[owner ^ (cell[3] >> k & 1)], cell[2]) for cell in cells]) for k in range(3)] for owner in (0, 1)
     ]
-
-
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-@given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7)), min_size=1, max_size=12))
-def test_pairs_of_a_vector_that_is_split_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int]]) -> None:
-    """Three subsets, the bits of each cell's last number, and what is left of each."""
-    keys = memoryview(array("q", sorted((value << BITS | number) << 1 for number, (value, *_) in enumerate(cells))))
-    inside = memoryview(bytearray(bits >> k & 1 for *_, bits in cells for k in range(3))).cast("B", (len(cells), 3))
-    ranks = memoryview(array("q", [rank for _, rank, _ in cells]))
-    lines = 2 * (PLACES + 1) + 6
-    room = memoryview(array("i", [-1] * lines * 4)).cast("b").cast("i", (lines, 4))
-    counts = memoryview(bytearray(8 * 2 * 3 * 3)).cast("q", (2, 3, 3))
-    core.exchanged_concordance(keys, BITS, inside, ranks, room, counts)
-    assert counts.tolist() == [
-        [counted([(value, rank) for value, rank, bits in cells if bits >> k & 1 == chosen]) for k in range(3)]
-        for chosen in (0, 1)
+    assert exchanged_counts(core, [one], ranks, bits, LINES) == [
+        [counted([(cell[0], cell[2]) for cell in cells if cell[3] >> k & 1 == side]) for k in range(3)]
+        for side in (0, 1)
     ]
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-def test_ranks_beyond_the_room_are_refused(core: ModuleType) -> None:
+@core
+def test_ranks_beyond_the_room_are_refused(core: Core) -> None:
     with pytest.raises(ValueError, match="beyond the room for ranks"):
-        counted_of_both(core, [(0, 1, PLACES, 0)], 2 * PLACES + 6)
+        exchanged_counts(core, [[0], [1]], [PLACES], [0], LINES - 2)
     with pytest.raises(ValueError, match="no room for the results"):
-        counted_of_both(core, [(0, 1, 0, 0)], 7)
+        exchanged_counts(core, [[0], [1]], [0], [0], 7)
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-def test_keys_of_neither_one_vector_nor_two_are_refused(core: ModuleType) -> None:
-    two, room = memoryview(array("q", [1, 1])), memoryview(bytearray(4 * 10 * 2)).cast("i", (10, 2))
+@core
+def test_keys_of_neither_one_vector_nor_two_are_refused(core: Core) -> None:
     for size in (0, 1, 3, 5):
-        keys, swapped = memoryview(array("q", bytes(8 * size))), memoryview(bytearray(2)).cast("B", (2, 1))
+        keys, swapped, ranks = view("q", [0] * size), table("B", 2, 1), view("q", [1, 1])
         with pytest.raises(ValueError, match="do not fit the exchanges"):
-            core.exchanged_concordance(keys, BITS, swapped, two, room, memoryview(bytearray(48)).cast("q", (2, 1, 3)))
+            core.exchanged_concordance(keys, BITS, swapped, ranks, table("i", 10, 2), table("q", 2, 1, 3))
 
 
 def doubled_rank(value: int, values: list[int]) -> int:
@@ -124,17 +110,15 @@ def doubled_rank(value: int, values: list[int]) -> int:
     return 2 * sum(v < value for v in values) + sum(v == value for v in values) + 1
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@core
 @given(ranking=rankings)
-def test_ranks_by_brute_force(core: ModuleType, ranking: Ranking) -> None:
+def test_ranks_by_brute_force(core: Core, ranking: Ranking) -> None:
     kept = [cell for cell in ranking if cell[1]]
     values, others = [value for value, _ in kept], [place for _, place in kept]
     size = len(kept)
     ranks = [doubled_rank(place, others) if place else 0 for _, place in ranking]
-    sums = memoryview(bytearray(8 * 2)).cast("d", (1, 2))
-    core.rank_products(
-        sorted_keys([[value for value, _ in ranking]]), BITS, memoryview(array("q", ranks)), size, sums
-    )  # fmt: skip
+    sums = table("d", 1, 2)
+    core.rank_products(sorted_keys([[value for value, _ in ranking]]), BITS, view("q", ranks), size, sums)
     own = [doubled_rank(value, values) - size - 1 for value in values]
     people = [doubled_rank(place, others) - size - 1 for place in others]
     assert sums.tolist() == [[sum(a * b for a, b in zip(own, people, strict=True)), sum(a * a for a in own)]]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bolide.kernels.statistics import rows
+from tests.kernels.blocks import view
 from tests.kernels.both import interpreted
 
 plain = interpreted("statistics.rows")
@@ -29,7 +30,7 @@ def test_compiled_interpreted_and_by_hand(table: list[list[int]]) -> None:
 @pytest.mark.parametrize("number", [0, 2**56 - 1, -(2**56), 2**56, -(2**56) - 1, 2**63 - 1, -(2**63)])
 def test_numbers_that_formulas_can_add_up(number: int) -> None:
     for moderate in (rows.moderate, plain.moderate):
-        assert moderate(memoryview(array("q", [1, number, -1]))) == (-(2**56) <= number < 2**56)
-        assert moderate(memoryview(array("q")))
+        assert moderate(view("q", [1, number, -1])) == (-(2**56) <= number < 2**56)
+        assert moderate(view("q", []))
         for bits in (1, 53, 63):
-            assert moderate(memoryview(array("q", [number, 0])), bits) == (-(2**bits) <= number < 2**bits)
+            assert moderate(view("q", [number, 0]), bits) == (-(2**bits) <= number < 2**bits)

@@ -1,17 +1,16 @@
 """The best threshold for ties under exchanges: compiled, interpreted and brute force are one."""
 
-from array import array
 from itertools import product
-from types import ModuleType
 
 import pytest
 
 from bolide.kernels.statistics import tie_thresholds as installed
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import table
+from tests.kernels.both import Core, cores
 
-CORES = {"installed": installed, "interpreted": interpreted("statistics.tie_thresholds")}
+core = cores("statistics.tie_thresholds")
 CELLS = 5
 LANES = installed.EXCHANGES
 scores = st.lists(st.integers(0, 6), min_size=CELLS, max_size=CELLS)
@@ -21,13 +20,11 @@ pairs = st.lists(
 exchanges = st.lists(st.lists(st.booleans(), min_size=CELLS, max_size=CELLS), min_size=1, max_size=LANES)
 
 
-def table(kind: str, rows: list[list[int]], width: int) -> memoryview:
-    flat = memoryview(array(kind, [number for row in rows for number in row]))
-    return flat.cast("B").cast(kind, (len(rows), width))
+ROOM = table("h", 4, LANES), table("q", 2, LANES)  # to work in
 
 
-def zeros(kind: str, rows: int) -> memoryview:
-    return table(kind, [[0] * LANES for _ in range(rows)], LANES)
+def cells(kind: str, rows: list[list[int]]) -> memoryview:
+    return table(kind, len(rows), len(rows[0]), values=[number for row in rows for number in row])
 
 
 def right(values: list[int], ordered: list[tuple[int, int, int]], tied: list[tuple[int, int, int]]) -> int:
@@ -39,10 +36,10 @@ def right(values: list[int], ordered: list[tuple[int, int, int]], tied: list[tup
     )
 
 
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@core
 @given(one=scores, two=scores, ordered=pairs, tied=pairs, swapped=exchanges)
 def test_by_brute_force(
-    core: ModuleType, one: list[int], two: list[int], ordered: list[tuple[int, int, int]],
+    core: Core, one: list[int], two: list[int], ordered: list[tuple[int, int, int]],
     tied: list[tuple[int, int, int]], swapped: list[list[bool]],
 ) -> None:  # fmt: skip
     both, differences = (one, two), []
@@ -60,8 +57,8 @@ def test_by_brute_force(
         last = k + 1 == len(differences) or differences[k + 1][0] > size
         steps.append([a, b, how + 4 * last, height])
     lanes = [[-int(line[cell]) for line in swapped] + [0] * (LANES - len(swapped)) for cell in range(CELLS)]
-    highest = zeros("q", 2)
-    core.highest_sums(table("i", steps, 4), table("h", lanes, LANES), zeros("h", 4), zeros("q", 2), highest)
+    highest = table("q", 2, LANES)
+    core.highest_sums(cells("i", steps), cells("h", lanes), *ROOM, highest)
     all_ties = sum(weight for *_, weight in tied)
     for lane, line in enumerate(swapped):
         for side in (0, 1):
@@ -76,11 +73,11 @@ def test_by_brute_force(
     ([0, 0, 0, 32_768], "is too high"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_refused(step: list[int], message: str) -> None:
-    swapped = zeros("h", 1)
+    swapped, (room, totals) = table("h", 1, LANES), ROOM
     with pytest.raises(ValueError, match=message):
-        installed.highest_sums(table("i", [step], 4), swapped, zeros("h", 4), zeros("q", 2), zeros("q", 2))
-    good = table("i", [[0, 0, 4, 1]], 4)
+        installed.highest_sums(cells("i", [step]), swapped, room, totals, totals)
+    good = cells("i", [[0, 0, 4, 1]])
     with pytest.raises(ValueError, match="do not fit each other"):
-        installed.highest_sums(good, swapped, zeros("h", 3), zeros("q", 2), zeros("q", 2))
+        installed.highest_sums(good, swapped, table("h", 3, LANES), totals, totals)
     with pytest.raises(ValueError, match="no place for the sums"):
-        installed.highest_sums(good, swapped, zeros("h", 4), zeros("q", 2), zeros("q", 1))
+        installed.highest_sums(good, swapped, room, totals, table("q", 1, LANES))

@@ -1,11 +1,8 @@
 """What is kept of words, found again by their letters and laid out for the aligners; as installed and interpreted."""
 
-from array import array
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
-
-import pytest
 
 from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.text import lexicon, scan
@@ -13,10 +10,10 @@ from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import joined
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
+from tests.kernels.blocks import view
+from tests.kernels.both import Core, cores
 
-KERNELS = {"installed": lexicon, "interpreted": interpreted("text.lexicon")}
-core = pytest.mark.parametrize("core", KERNELS)
+core = cores("text.lexicon")
 groups = st.lists(st.integers(0, 9), max_size=4)
 facts = st.lists(st.tuples(st.integers(0, 5), st.booleans(), st.integers(1, 3), groups, groups), max_size=6)
 words = st.lists(st.text("abé😀", min_size=1, max_size=4), min_size=1, unique=True)
@@ -24,13 +21,13 @@ words = st.lists(st.text("abé😀", min_size=1, max_size=4), min_size=1, unique
 
 @core
 @given(facts=facts, draw=st.data())
-def test_words_are_laid_out_for_stages(core: str, facts: list, draw: Callable[[st.Made], Any]) -> None:
-    made = KERNELS[core].Lexicon()
+def test_words_are_laid_out_for_stages(core: Core, facts: list, draw: Callable[[st.Made], Any]) -> None:
+    made = core.Lexicon()
     for fact in facts:
         made.add(*fact)
     chosen = draw(st.lists(st.integers(0, len(facts) - 1), unique=True)) if facts else []
     for apart in (True, False):
-        numbers = memoryview(array("i", chosen))
+        numbers = view("i", chosen)
         keys, count, *lists = made.staged(numbers, True, True, apart)
         size = len(chosen)
         assert keys[:size].tolist() == list(range(size))
@@ -46,12 +43,12 @@ def test_words_are_laid_out_for_stages(core: str, facts: list, draw: Callable[[s
 
 @core
 @given(facts=facts)
-def test_words_are_laid_out_for_meteor_15(core: str, facts: list) -> None:
-    made = KERNELS[core].Lexicon()
+def test_words_are_laid_out_for_meteor_15(core: Core, facts: list) -> None:
+    made = core.Lexicon()
     for fact in facts:
         made.add(*fact)
-    rows, synsets = made.weighed(memoryview(array("i", range(len(facts)))))
-    keys, _, list_at, listed, *_ = made.staged(memoryview(array("i", range(len(facts)))), False, True, False)
+    rows, synsets = made.weighed(view("i", range(len(facts))))
+    keys, _, list_at, listed, *_ = made.staged(view("i", range(len(facts))), False, True, False)
     assert rows[0:-4:4].tolist() == keys.tolist()
     assert rows[1:-4:4].tolist() == [int(fact[1]) for fact in facts]
     assert rows[2:-4:4].tolist() == [fact[2] for fact in facts]
@@ -61,13 +58,13 @@ def test_words_are_laid_out_for_meteor_15(core: str, facts: list) -> None:
 
 @core
 @given(known=words, asked=words)
-def test_words_are_found_by_their_letters(core: str, known: list[str], asked: list[str]) -> None:
-    made = KERNELS[core].Lexicon()
+def test_words_are_found_by_their_letters(core: Core, known: list[str], asked: list[str]) -> None:
+    made = core.Lexicon()
     met = scanned(known)
     for k in range(len(known)):
         made.add(0, False, 1, [], [])
         made.meet(*met, k, k)
-    found = memoryview(array("i", bytes(4 * len(asked))))
+    found = view("i", bytes(4 * len(asked)))
     unknown = made.numbers(*scanned(asked), len(asked), found)
     wanted = [known.index(word) if word in known else -1 for word in asked]
     assert found.tolist() == wanted
@@ -82,7 +79,7 @@ def test_many_words_stay_known() -> None:
     for k in range(len(known)):
         made.add(k, False, 1, [k], [])
         made.meet(*met, k, k)
-    found = memoryview(array("i", bytes(4 * len(known))))
+    found = view("i", bytes(4 * len(known)))
     assert made.numbers(*met, len(known), found) == 0
     assert found.tolist() == list(range(len(known)))
     assert made.staged(found, False, True, False)[0].tolist() == list(range(len(known)))
@@ -100,13 +97,11 @@ def scanned(words: list[str]) -> tuple[memoryview, memoryview]:
 
 
 @core
-def test_borrowers_are_chained(core: str) -> None:
+def test_borrowers_are_chained(core: Core) -> None:
     # Words 0 to 2 borrow the meanings 3, 1 and 3; the first two are in a block that ends with meaning 4, the last in
     # one that ends with meaning 9.
-    last, before = memoryview(array("i", [-1] * 5)), memoryview(array("i", [-1] * 3))
-    distances, starts, ends = (
-        memoryview(array(kind, those)) for kind, those in (("I", [1, 3, 6]), ("q", [0, 2, 3]), ("q", [4, 9]))
-    )
-    KERNELS[core].chain_borrowers(distances, starts, ends, last, before)
+    last, before = view("i", [-1] * 5), view("i", [-1] * 3)
+    distances, starts, ends = (view(kind, those) for kind, those in (("I", [1, 3, 6]), ("q", [0, 2, 3]), ("q", [4, 9])))
+    core.chain_borrowers(distances, starts, ends, last, before)
     assert last.tolist() == [-1, 1, -1, 2, -1]
     assert before.tolist() == [-1, -1, 0]
