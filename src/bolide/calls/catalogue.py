@@ -12,15 +12,13 @@ from bolide.text.units import UNITS
 def catalogue_blocks(kind: str | None = None) -> list[Block]:
     """One table for each kind, or that of one."""
     known = catalogue()
-    tables = {
-        "metrics": TableBlock.of(("name", "what it is"), list(known["metrics"].items()), "ll"),
-        "tokenizers": TableBlock.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
-        "units": TableBlock.of(
-            ("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"
-        ),
-    }
-    titles = {"metrics": "Metrics", "tokenizers": "Tokenizers", "units": "Units of rgbF"}
-    return [block for name, table in tables.items() if kind in (None, name) for block in (Heading(titles[name]), table)]
+    units = [(name, UNITS[name].letter, text, " or ".join(UNITS[name].tools)) for name, text in known["units"].items()]
+    tables: list[tuple[str, str, TableBlock]] = [
+        ("metrics", "Metrics", TableBlock.of(("name", "what it is"), [*known["metrics"].items()], "ll")),
+        ("tokenizers", "Tokenizers", TableBlock.of(("name", "what it does"), [*known["tokenizers"].items()], "ll")),
+        ("units", "Units of rgbF", TableBlock.of(("name", "letter", "what it is", "made by"), units, "llll")),
+    ]
+    return [block for name, title, table in tables if kind in (None, name) for block in (Heading(title), table)]
 
 
 def catalogue() -> dict[str, dict[str, str]]:
@@ -33,11 +31,6 @@ def catalogue() -> dict[str, dict[str, str]]:
         "tokenizers": cuts | dict.fromkeys(MODELS, pieces),
         "units": {name: f"{unit.help[0].upper()}{unit.help[1:]}." for name, unit in UNITS.items()},
     }
-
-
-def _unit(name: str, help_text: str) -> tuple[str, str, str, str]:
-    unit = UNITS[name]
-    return name, unit.letter, help_text, " or ".join(unit.tools)
 
 
 def _sentence(thing: object) -> str:

@@ -68,10 +68,8 @@ class Installation:
 
     def to_json(self) -> str:
         """The checks as JSON."""
-        checks = list(map(asdict, self.checks))
-        return to_json(
-            {"version": __version__, "compiled": COMPILED, "usable": self.usable, "checks": checks}, indent=1
-        )
+        about = {"version": __version__, "compiled": COMPILED, "usable": self.usable}
+        return to_json({**about, "checks": list(map(asdict, self.checks))}, indent=1)
 
 
 def examine() -> Installation:
@@ -90,11 +88,9 @@ def core() -> Iterator[Check]:
         for example in EXAMPLES
         if not example.holds()
     ]
-    if wrong:
-        detail = f"{len(wrong)} of {len(EXAMPLES)} differ: {'; '.join(wrong)}"
-        yield Check("worked examples", BROKEN, detail, REINSTALL)
-    else:
-        yield Check("worked examples", WORKS, f"all {len(EXAMPLES)} give the published number")
+    detail = f"{len(wrong)} of {len(EXAMPLES)} differ: {'; '.join(wrong)}"
+    all_right = Check("worked examples", WORKS, f"all {len(EXAMPLES)} give the published number")
+    yield Check("worked examples", BROKEN, detail, REINSTALL) if wrong else all_right
 
 
 def compilation() -> Check:

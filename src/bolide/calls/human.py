@@ -161,8 +161,8 @@ def correlate(
     if preset is not None:
         known_name("preset", preset, PRESETS)
     year = None if preset is None else PRESETS[preset]
-    gold = year.gold if year is not None and gold is None and folder else gold
-    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
+    human_name = year.gold if year is not None and gold is None and folder else gold
+    inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
     check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")

@@ -37,7 +37,9 @@ def write_files(folder: str | Path) -> list[str]:
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder} is not a folder; name one for the example files, or a new one.")
         for name, data in files.items():
-            _check_free(folder / name, data)
+            path = folder / name
+            if path.exists() and (not path.is_file() or path.read_bytes() != data):
+                raise InputError(f"{path} is there already and would be lost; name another folder.")
         for part in sorted({(folder / name).parent for name in files}):
             part.mkdir(parents=True, exist_ok=True)
     except InputError:
@@ -49,12 +51,6 @@ def write_files(folder: str | Path) -> list[str]:
     for name, data in files.items():
         write_bytes(folder / name, data)
     return list(files)
-
-
-def _check_free(path: Path, data: bytes) -> None:
-    """Refuse to write over what is not one of these files already."""
-    if path.exists() and (not path.is_file() or path.read_bytes() != data):
-        raise InputError(f"{path} is there already and would be lost; name another folder.")
 
 
 def _parquet() -> dict[str, bytes]:

@@ -29,8 +29,8 @@ def parser() -> Parser:
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
     command.option("--tokens", "pass lists of words instead of texts")
-    orders = ("hyp-ref", "ref-hyp")
-    command.option("--order", "the order of a function's arguments (default: by their names)", choices=orders)
+    orders = "the order of a function's arguments (default: by their names)"
+    command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
     command.option("--timeout S", "seconds for a call (default: 2)", number)
     command.option("--memory GB", "memory of its process (default: 8)", number)
     add_format(command)

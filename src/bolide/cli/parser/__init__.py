@@ -506,8 +506,7 @@ def check_targets(options: Options, formats: Sequence[str]) -> None:
 
 def targets_of(options: Options) -> dict[str, str]:
     """The files that the options name for what is written, by flag."""
-    targets = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
-    return {flag: target for flag, target in targets.items() if target is not None}
+    return {flag: name for dest, flag in TARGETS.items() if (name := getattr(options, dest, None)) is not None}
 
 
 def check_alone(flag: str, target: str, options: Options) -> None:
