@@ -11,7 +11,6 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels._notice import warn_once
 from bolide.kernels.ngrams.matches import crossed
-from bolide.kernels.statistics.rows import take_best
 from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
@@ -46,23 +45,6 @@ class Measured(NamedTuple):
 
     rows: Stats
     starts: array[int] | None = None
-
-    def best_rows(self, values: array[float], highest: bool) -> Stats:
-        """One row per segment, the first of those with the best value; `values` has one for each row."""
-        if self.starts is None:
-            return self.rows
-        width = len(self.rows.columns)
-        best = array("q", bytes(8 * width * (len(self.starts) - 1)))
-        take_best(self.rows.data, width, self.starts, values, highest, best)
-        return Stats(self.rows.columns, best)
-
-    def best_indices(self, values: array[float], highest: bool) -> list[int]:
-        """For each segment, the index of the first of its references with the best value."""
-        if self.starts is None:
-            return [0] * len(self.rows)
-        best = max if highest else min
-        spans = [values[start:end] for start, end in pairwise(self.starts)]
-        return [span.index(best(span)) for span in spans]
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass

@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bolide.data.stats import Stats
 from bolide.kernels import use_kernels
 from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
-from bolide.kernels.statistics.rows import moderate
+from bolide.kernels.statistics.rows import moderate, take_best
 from bolide.metrics.counts import Measured, Uncached
 from bolide.system.dataclasses import dataclass, fields, replace
 from bolide.system.errors import InputError
@@ -120,16 +121,23 @@ class Formula(Uncached):
         return _single_rows(self.single_row or SingleRow, self.setting, len(self.names))  # type: ignore[arg-type]
 
     def best_reference_rows(self, measured: Measured) -> Stats:
-        """One row per segment; if there is one per reference, that of the best reference."""
-        if measured.starts is None:
-            return measured.rows
-        return measured.best_rows(*self.preferences(measured.rows))
+        """One row per segment; if there is one per reference, that of the first of the best references."""
+        rows, starts = measured
+        if starts is None:
+            return rows
+        width = len(rows.columns)
+        best = array("q", bytes(8 * width * (len(starts) - 1)))
+        take_best(rows.data, width, starts, *self.preferences(rows), best)
+        return Stats(rows.columns, best)
 
     def best_references(self, measured: Measured) -> list[int]:
-        """For each segment, the index of its best reference."""
+        """For each segment, the index of its best reference, the first of equals."""
         if measured.starts is None:
             return [0] * len(measured.rows)
-        return measured.best_indices(*self.preferences(measured.rows))
+        values, highest = self.preferences(measured.rows)
+        best = max if highest else min
+        spans = [values[start:end] for start, end in pairwise(measured.starts)]
+        return [span.index(best(span)) for span in spans]
 
     def value(self, row: Sequence[int]) -> float:
         """The score of a row or of a sum of rows."""

@@ -41,10 +41,6 @@ class Match(NamedTuple):
     def ref_indices(self) -> tuple[int, ...]:
         return tuple(range(self.ref, self.ref + self.ref_words))
 
-    def follows(self, other: Match) -> bool:
-        """Whether this match begins where another ends, in both texts."""
-        return self.hyp == other.hyp + other.hyp_words and self.ref == other.ref + other.ref_words
-
 
 def chunk_numbers(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     """The chunk of each link, counted from 1; links come in the candidate's order.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.system.errors import OptionError, unknown
+from bolide.system.files import package_data
 from bolide.text.words.function_words import LANGUAGES as LISTED
 from bolide.text.words.stems import BUILT_IN, SNOWBALL
 
@@ -29,25 +30,18 @@ _STAGES = {
     **dict.fromkeys(("fr", "es", "de", "ru"), ("exact", "stem", "paraphrase")),
     "other": ("exact",),
 }
-_RANK = {
-    "en": Formula15(0.85, 0.20, 0.60, 0.75, (1.0, 0.6, 0.8, 0.6)),
-    "cz": Formula15(0.95, 0.20, 0.60, 0.80, (1.0, 0.4, 0.0, 0.0)),
-    "fr": Formula15(0.90, 1.40, 0.60, 0.65, (1.0, 0.2, 0.4, 0.0)),
-    "es": Formula15(0.65, 1.30, 0.50, 0.80, (1.0, 0.8, 0.6, 0.0)),
-    "de": Formula15(0.95, 1.00, 0.55, 0.55, (1.0, 0.8, 0.2, 0.0)),
-    "ru": Formula15(0.75, 1.40, 0.70, 0.50, (1.0, 0.5, 0.5, 0.0)),
-}
-_ENGLISH = {
-    "adq": Formula15(0.75, 1.40, 0.45, 0.70, (1.0, 1.0, 0.6, 0.8)),
-    "hter": Formula15(0.40, 1.50, 0.35, 0.55, (1.0, 0.2, 0.6, 0.8)),
-    "util": Formula15(0.65, 0.10, 0.55, 0.65, (1.0, 0.0, 0.0, 0.8)),
-}
-_ANY = {
-    "li": Formula15(0.75, 1.40, 0.70, 0.50, (1.0, 0.5, 0.5, 0.5)),
-    "tune": Formula15(0.50, 1.00, 0.50, 0.50, (1.0, 0.5, 0.5, 0.5)),
-    "universal": Formula15(0.70, 1.40, 0.30, 0.70, (1.0, 0.6, 0.0, 0.0)),
-}
 _UNTUNED = Formula15(0.0, 0.0, 0.0, 0.0, (0.0, 0.0, 0.0, 0.0))  # the tool's own: every score is 0
+
+
+def _tuned(line: str) -> tuple[tuple[str, str], Formula15]:
+    """A language, or `any`, and a task; and the parameters for them."""
+    language, task, *numbers = line.split()
+    alpha, beta, gamma, delta, *weights = map(float, numbers)
+    return (language, task), Formula15(alpha, beta, gamma, delta, tuple(weights))
+
+
+_LINES = package_data("text/meteor_data/parameters.txt").decode("ascii").splitlines()
+_TUNED = dict(_tuned(line) for line in _LINES if not line.startswith("#"))
 
 
 def language_code(name: str) -> str:
@@ -61,7 +55,7 @@ def language_code(name: str) -> str:
 
 def default_task(language: str) -> str:
     """The task a language's numbers are for where none is named."""
-    return "rank" if language in _RANK else "li"
+    return "rank" if (language, "rank") in _TUNED else "li"
 
 
 def default_stages(language: str, task: str) -> tuple[str, ...]:
@@ -74,10 +68,8 @@ def preset(language: str, task: str) -> Formula15:
     if task not in TASKS:
         raise unknown("task of METEOR 1.5", task, TASKS)
     if language == "other" and task != "universal":
-        return _ANY["li"]
-    if task in _ANY:
-        return _ANY[task]
-    return _RANK.get(language, _UNTUNED) if task == "rank" else _ENGLISH[task] if language == "en" else _UNTUNED
+        task = "li"
+    return _TUNED.get(("any", task)) or _TUNED.get((language, task), _UNTUNED)
 
 
 def checked_stages(modules: str | Sequence[str]) -> tuple[str, ...]:
