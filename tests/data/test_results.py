@@ -43,19 +43,7 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-# --- Results: plain data in one JSON envelope; a Report reads back -------------------------------------------------
-
-
-def test_metrics_by_name_signature_or_value() -> None:
-    hyps, refs = ["the cat is on mat"], ["the cat is on the mat"]
-    signature = "BLEU|nrefs:1|case:mixed|eff:no|tok:none|smooth:none|version:2.6.0"
-    for metric in (BLEU.preset("paper"), signature):
-        assert bolide.score(hyps, refs, [metric])["bleu"].percent == pytest.approx(57.893, abs=5e-4)
-    assert bolide.score(hyps, refs)["BLEU"].signature == BLEU().signature("1")
-
-
 HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c e"]
-METRIC = BLEU()
 
 
 # --- Every kind of result can be printed, displayed in a notebook, and written as Markdown, HTML and JSON ----------

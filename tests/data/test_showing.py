@@ -37,14 +37,9 @@ def test_a_score_formats_and_rounds_as_its_value() -> None:
 
 def test_scores_of_the_same_settings_compare_by_their_values() -> None:
     low, high = score(0.2, tok="13a"), score(0.3, tok="13a")
-    assert low < high
-    assert high > low
-    assert low <= low
-    assert high >= low
-    assert max(low, high) is high
-    assert sorted([high, low]) == [low, high]
-    assert low < 0.25 < high
+    assert low < high > low <= low < 0.25 < high >= low
     assert not low > 1
+    assert sorted([high, low]) == [low, high]
 
 
 @pytest.mark.parametrize("other", [score(0.1, tok="intl"), score(0.1, "TER", tok="13a"), "0.1", None])

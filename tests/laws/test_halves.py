@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bolide import Metric, OptionError
+from bolide import Corpus, Metric, OptionError
 from bolide.metrics.base import row_values
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted
@@ -19,6 +19,7 @@ from tests.laws.settings import SETTINGS, every_metric
 
 HYPS = ["the cat sat on the mat .", "", "a cats", "The mat", "the the the the cat", "cat"]
 REFS = [["the cat is on the mat .", "a cat sat"], ["the", ""], ["", "a cat"], ["The mat", "mat"], ["the cat"], ["dog"]]
+CORPUS = Corpus.of(HYPS, REFS)
 
 
 def rows_of(metric: Metric) -> list[tuple[int, ...]]:
@@ -93,14 +94,8 @@ def test_11_options_of_the_formula_leave_the_rows_alone() -> None:
         seen.add(metric.name)
         assert metric.counts == hybrid.counts
         assert hash(metric.counts) == hash(hybrid.counts)
-        assert metric.counts.measure(_corpus()).rows == hybrid.counts.measure(_corpus()).rows
+        assert metric.counts.measure(CORPUS).rows == hybrid.counts.measure(CORPUS).rows
     assert len(seen) >= 3, "the settings hold metrics that differ in their formula alone"
-
-
-def _corpus() -> object:
-    from bolide import Corpus
-
-    return Corpus.of(HYPS, REFS)
 
 
 @every_metric

@@ -35,15 +35,6 @@ def test_several_references_keep_the_best_row_and_the_first_of_equals() -> None:
     assert metric.explain("a b c", ["x", "a b", "b c"]).marks[1].reference == 1
 
 
-def test_a_corpus_pools_counts_or_takes_the_mean() -> None:
-    hyps, refs = ["a b c d", "x"], ["a b c d", "y"]
-    pooled, mean = METEOR(variant="nltk"), METEOR(variant="nltk", average="mean")
-    values = pooled.segments(hyps, refs).values
-    assert mean.corpus(hyps, refs).value == pytest.approx(sum(values) / 2)
-    p = r = 4 / 5
-    assert pooled.corpus(hyps, refs).value == pytest.approx(p * r / (0.9 * p + 0.1 * r) * (1 - 0.5 / 64))
-
-
 @given(hyp=words, ref=words)
 def test_2005_is_the_best_alignment(hyp: list[str], ref: list[str]) -> None:
     row = METEOR(variant="2005", stages=("exact",)).measure([" ".join(hyp)], [" ".join(ref)])[0]
@@ -68,9 +59,7 @@ def test_the_exercise() -> None:
     assert meteor_score("Rain falls gently from the sky", "Gentle rain drops from the sky") == 0.625
     assert meteor_score("", "a") == meteor_score("a", "") == meteor_score("a", "b") == 0
     assert meteor_score(SIX, SIX) == 0.998
-    assert meteor_score("a b c d e f", "a c e b d f") == meteor_score(
-        "a b c d e f", "a b c d e f"
-    )  # chunks look at one side
+    assert meteor_score("a b c d", "a c b d") == meteor_score("a b c d", "a b c d")  # chunks look at one side
     assert meteor_score("a b c d", "a x b y") < meteor_score("a b c d", "a b x y")
     assert meteor_score("a b", "a b", alpha=0.5, beta=1, gamma=1) == 0.5
     with pytest.raises(InputError, match="as one text"):

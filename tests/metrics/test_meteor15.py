@@ -94,16 +94,3 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     again = parse(str(score.signature))
     assert again == metric
     assert again.sentence("in spite of it", "despite it").value == metric.sentence("in spite of it", "despite it").value
-
-
-FOX = ("the fast brown fox jumped over a lazy dog .", "the quick brown fox jumps over the lazy dog .")
-
-
-def test_golden_examples() -> None:
-    # METEOR 1.5 (jar), -l en -norm -m 'exact stem synonym'
-    hyps = [FOX[0], "a a b", "a b a b", "a b c d"]
-    refs = [FOX[1], "a b a", "b a a b", "c d a b"]
-    values = METEOR().segments(hyps, refs).values
-    wanted = [0.48512412481345407, 0.4467352531109634, 0.43354749322305886, 0.4776696620223255]
-    assert list(values) == pytest.approx(wanted, abs=1e-12)
-    assert METEOR().corpus(hyps, refs).value == pytest.approx(0.45816174731589177, abs=1e-12)
