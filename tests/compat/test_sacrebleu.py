@@ -1,5 +1,5 @@
 """sacreBLEU's calls and classes by `bolide.compat.sacrebleu`: its surface, scales, fields and numbers; what is set,
-overridden or patched has the effect that it has in sacreBLEU 2.6; wrong shapes are refused.
+overridden or patched has the effect that it has in sacreBLEU 2.6.
 """
 
 import inspect
@@ -27,7 +27,7 @@ from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp as PeerRegexp
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer as PeerTokenizer
 
 import bolide.compat.sacrebleu.metrics.bleu as our_bleu
-from bolide import InputError, demo
+from bolide import demo
 from bolide.compat import sacrebleu as ours
 from bolide.compat.sacrebleu import utils
 from bolide.compat.sacrebleu.metrics import helpers
@@ -109,11 +109,6 @@ def test_references_may_be_missing_or_given_early() -> None:
     calls_agree("corpus_ter", ["a b c", "d"], [["a b c d", "d e"], ["a x", None]])
 
 
-def test_a_signature_needs_an_evaluation() -> None:
-    for metric in (ours.BLEU(), ours.CHRF()):
-        raises(ValueError, "evaluate the metric first", metric.get_signature)
-
-
 @pytest.mark.parametrize("name", ["BLEU", "CHRF", "TER"])
 def test_a_subclass_may_have_its_signature(name: str) -> None:
     made = []
@@ -165,45 +160,6 @@ def test_ter_of_a_corpus(options: dict[str, bool], corpus: list[tuple[str, str, 
 @given(hyp=ter_texts, refs=st.lists(ter_texts, min_size=1, max_size=3))
 def test_ter_of_a_sentence(hyp: str, refs: list[str]) -> None:
     calls_agree("sentence_ter", hyp, refs)
-
-
-def test_a_switch_that_is_a_text_is_refused() -> None:
-    raises(InputError, "normalized is 'no'", ours.TER, normalized="no")
-
-
-# --- Wrong shapes given to sacreBLEU's calls are refused with the call that would be right; nothing is cut off -----
-
-
-LINES = ["a b c d", "e f g h", "i j k l"]
-PER_SEGMENT = [["a b c d", "a b"], ["e f g h"], ["i j k l", "i j", "k"]]  # lighteval's shape
-
-
-@pytest.mark.parametrize(("hypotheses", "references", "message"), [
-    (LINES, PER_SEGMENT, r"3 hypotheses and references for 2 segments.*list\(zip\(\*references\)\)"),
-    (LINES, LINES, r"For a single set pass \[references\]"),
-    (LINES, [], "one list per reference set"),
-    (LINES, [{"a": 1, "b": 2, "c": 3}], "one list per reference set"),
-    (LINES, [[None, "b", "c"]], "Segment 0 has no reference"),
-    ("a b c d", [["a b c d"]], "`hypotheses` is one text"),
-    (["a", None], [["a", "b"]], r"hypotheses\[1\] is None"),
-    ([], [[]], "`hypotheses` is empty"),
-])  # fmt: skip
-def test_wrong_shapes(hypotheses: Any, references: Any, message: str) -> None:
-    for call in (ours.corpus_bleu, ours.corpus_chrf):
-        with pytest.raises(InputError, match=message) as error:
-            call(hypotheses, references)
-        assert isinstance(error.value, TypeError)  # as sacreBLEU raises
-
-
-@pytest.mark.parametrize("references", ["a", [["a"]], [], [None], {"ref": "a"}, {"a"}])
-def test_wrong_shapes_of_sentences(references: Any) -> None:
-    raises(TypeError, r"\[reference, …\]\) takes one string.*call corpus_score", ours.sentence_bleu, "a", references)
-    raises(TypeError, r"sentence_score\(hypothesis, \[reference", ours.sentence_chrf, ["a"], ["a"])
-
-
-def test_a_system_of_another_length_than_the_references_kept() -> None:
-    metric = ours.BLEU(references=[["a", "b"]])
-    raises(TypeError, "3 hypotheses and references for 2 segments", metric.corpus_score, LINES, None)
 
 
 # --- The classes that stand in for sacreBLEU's have its surface: constants, statistics, formula, caches, tokenizers
@@ -306,13 +262,6 @@ def test_compute_bleu_takes_what_fairseq_has() -> None:
         correct=numbers[0], total=numbers[1], sys_len=np.int64(11), ref_len=11, smooth_method="exp"
     )
     assert mine.score == pytest.approx(83.75922397, abs=1e-7)  # sacreBLEU's test_bleu.py, test_case_scoring
-    raises(InputError, "4 numbers of matches", ours.BLEU.compute_bleu, [1, 1, 1], [1, 1, 1, 1], 1, 1)
-    for wrong in ("2", None, float("nan"), -1.5):
-        raises(
-            InputError, "is neither a count nor a mean of counts", ours.BLEU.compute_bleu, [wrong] * 4, [3] * 4, 1, 1
-        )
-    for matches, length in (([0, 1, 1, 1], 3), ([-1, 1, 1, 1], 3), ([4, 1, 1, 1], 3), ([3, 1, 1, 1], -3)):
-        raises(InputError, "longer n-grams cannot match", ours.BLEU.compute_bleu, matches, [3, 2, 1, 1], length, 3)
 
 
 @many
@@ -356,8 +305,6 @@ def test_errors_have_sacrebleus_classes_too() -> None:
             make.BLEU.compute_bleu([1] * 4, [1] * 4, 1, 1, smooth_method="flour")
         for refs in ([[1]], [[b"a"]], [1], 1):
             raises(TypeError, "refs|[Rr]eference", make.corpus_bleu, ["a"], refs)
-    raises(ValueError, "no smooth_method 'nist'", ours.BLEU, smooth_method="nist")
-    raises(KeyError, r"^There is no tokenizer of .* called '14a'\. Did you mean '13a'", ours.BLEU, tokenize="14a")
 
 
 def metrics(which: Any, references: Any = None) -> list[Any]:
@@ -398,7 +345,6 @@ def test_references_are_kept() -> None:
         assert early.num_refs == -1
         assert "nrefs:var" in str(early.get_signature())
         assert early.corpus_score(["a b c", "x"], None).score == late.corpus_score(["a b c", "x"], streams).score
-        raises(RuntimeError, "There are no references", metrics(ours)[0].corpus_score, ["a"], None)
         by_hand = metrics(ours)[0]
         by_hand._ref_cache = by_hand._cache_references(streams)
         assert by_hand.corpus_score(["a b c", "x"], None).score == pytest.approx(
