@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from bolide.compat.coco.scorers import Captions, Images, captions_of, check_captions, paired
@@ -48,9 +49,24 @@ class Cider:
         return self._scored(check_captions(gts, res))
 
     def _scored(self, captions: Captions) -> tuple[Any, Any]:
-        grams = _Grams(self._n)
+        """The mean of all scores, and the scores."""
+        import numpy as np
+
+        n, scores = self._n, []
+        grams = cache(partial(_ngrams, n))
         known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
-        return _scored(captions, grams, known, self._sigma)
+        vector = cache(lambda caption: _vector(grams(caption), n, known))
+        for text, references in zip(captions.candidates, captions.references, strict=True):
+            mine, sums = vector(text), [0.0] * n
+            for other in map(vector, references):
+                penalty = math.e ** (-((mine.bigrams - other.bigrams) ** 2) / (2 * self._sigma**2))
+                sums = [sums[k] + _cosine(mine, other, k) * penalty for k in range(n)]
+            whole = 0.0
+            for order in sums:
+                whole += order
+            scores.append(whole / n / len(references) * 10.0)
+        values = np.array(scores)
+        return np.mean(values), values
 
     def method(self) -> str:
         """The name in tables of results."""
@@ -96,7 +112,10 @@ def document_frequencies(gts: Images, n: int = 4) -> dict[str, Any]:
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions, one image at least: {image: [caption, …]}.")
     references = [captions_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
-    return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
+    return {
+        "document_frequency": _frequencies(references, cache(partial(_ngrams, n))),
+        "ref_len": float(len(references)),
+    }
 
 
 def _listed(gts: Any, res: Any) -> Captions:
@@ -114,53 +133,18 @@ def _listed(gts: Any, res: Any) -> Captions:
     return paired(gts, captions)
 
 
-class _Grams(dict[str, Counter[Gram]]):
-    """The n-grams of captions, orders 1 to n, each caption counted once."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__()
-        self.n = n
-
-    def __missing__(self, caption: str) -> Counter[Gram]:
-        words = caption.split()
-        self[caption] = counts = Counter(
-            tuple(words[i : i + k]) for k in range(1, self.n + 1) for i in range(len(words) - k + 1)
-        )
-        return counts
+def _ngrams(n: int, caption: str) -> Counter[Gram]:
+    """The n-grams of a caption, orders 1 to n."""
+    words = caption.split()
+    return Counter(tuple(words[i : i + k]) for k in range(1, n + 1) for i in range(len(words) - k + 1))
 
 
-def _frequencies(references: Iterable[Sequence[str]], grams: _Grams) -> Counter[Gram]:
+def _frequencies(references: Iterable[Sequence[str]], grams: Callable[[str], Counter[Gram]]) -> Counter[Gram]:
     """The document frequency of each n-gram: the number of images whose captions contain it."""
     images_by_gram: Counter[Gram] = Counter()
     for captions in references:
-        images_by_gram.update(set().union(*(grams[caption] for caption in captions)))
+        images_by_gram.update(set().union(*map(grams, captions)))
     return images_by_gram
-
-
-def _scored(captions: Captions, grams: _Grams, known: Known, sigma: float) -> tuple[Any, Any]:
-    """The mean of all scores, and the scores."""
-    import numpy as np
-
-    n, spread = grams.n, 2 * sigma**2
-    vectors: dict[str, _Vector] = {}
-
-    def vector(caption: str) -> _Vector:
-        if caption not in vectors:
-            vectors[caption] = _vector(grams[caption], n, known)
-        return vectors[caption]
-
-    scores = []
-    for text, references in zip(captions.candidates, captions.references, strict=True):
-        mine, sums = vector(text), [0.0] * n
-        for other in map(vector, references):
-            penalty = math.e ** (-((mine.bigrams - other.bigrams) ** 2) / spread)
-            sums = [sums[k] + _cosine(mine, other, k) * penalty for k in range(n)]
-        whole = 0.0
-        for order in sums:
-            whole += order
-        scores.append(whole / n / len(references) * 10.0)
-    values = np.array(scores)
-    return np.mean(values), values
 
 
 def _vector(grams: Counter[Gram], n: int, known: Known) -> _Vector:

@@ -95,18 +95,15 @@ _TASKS = {
 
 
 @dataclass(frozen=True)
-class Command:
+class Command(TaskMetric):
     """What is to be done with which metric."""
 
     test: str
     reference: str
-    counts: Counts15
-    formula: Formula15
-    task: str
-    references: int = 1
-    prefix: str = "meteor"
-    flags: frozenset[str] = frozenset()
-    inputs: tuple[str, ...] = ()  # every file and folder that is read
+    references: int
+    prefix: str
+    flags: frozenset[str]
+    inputs: tuple[str, ...]  # every file and folder that is read
 
     def has(self, *flags: str) -> bool:
         """Whether any of these flags was given."""
@@ -146,10 +143,12 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     if not any(metric.formula.weights):
         warn("every weight is 0 in these settings, as in the tool, and so is every score; use another -t, or -w.")
     counts = replace(metric.counts, beam=_whole(values, "-x", 40))
-    task, references, prefix = _TASKS[metric.task], _whole(values, "-r", 1), values.get("-f", "meteor")
     test, reference = arguments[:2]
-    inputs = (test, reference, *(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values))
-    return Command(test, reference, counts, metric.formula, task, references, prefix, frozenset(flags), inputs)
+    return Command(
+        _TASKS[metric.task], counts, metric.formula, test, reference, _whole(values, "-r", 1),
+        values.get("-f", "meteor"), frozenset(flags),
+        (test, reference, *(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)),
+    )  # fmt: skip
 
 
 def _refuse_idle(texts: Sequence[str], options: set[str]) -> None:

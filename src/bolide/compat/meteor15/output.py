@@ -33,17 +33,11 @@ def statistics(row: Sequence[int]) -> str:
     return numbers(printed_row(row))
 
 
-def segment_result(command: Command, row: Sequence[int]) -> str:
-    """A segment's score, with -vOut precision, recall and penalty before it, with -ssOut the statistics."""
-    return statistics(row) if command.has("-ssOut") else _scored(command, row)
-
-
-def total_result(command: Command, row: Sequence[int]) -> str:
-    """The same for a document or a system, whose chunks are shown as they add up."""
-    return numbers(row) if command.has("-ssOut") else _scored(command, row)
-
-
-def _scored(command: Command, row: Sequence[int]) -> str:
+def result(command: Command, row: Sequence[int], total: bool = False) -> str:
+    """The score of a segment, with -vOut precision, recall and penalty before it, with -ssOut the statistics; of a
+    document or a system, the `total`, chunks are shown as they add up."""
+    if command.has("-ssOut"):
+        return numbers(row) if total else statistics(row)
     return _verbose(command, row) if command.has("-vOut") else number(command.formula.value(row))
 
 

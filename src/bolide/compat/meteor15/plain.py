@@ -13,7 +13,7 @@ from bolide.compat.meteor15.output import (
     for_corpus,
     header,
     number,
-    segment_result,
+    result,
     statistics,
     system_block,
 )
@@ -51,11 +51,11 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     if not quiet and not bare:
         out.write(header(command))
     for k, row in enumerate(stats, 1):
-        result = segment_result(command, row)
+        text = result(command, row)
         if bare or (quiet and not command.has("-vOut")):
-            (out if bare else err).write(f"{result}\n")
+            (out if bare else err).write(f"{text}\n")
         else:
-            out.write(f"Segment {k} score:\t{result}\n")
+            out.write(f"Segment {k} score:\t{text}\n")
     if command.has("-writeAlignments"):
         named = enumerate(zip(hyps, groups, strict=True), 1)
         texts = (alignment_text(command, [str(k)], hyp, group) for k, (hyp, group) in named)

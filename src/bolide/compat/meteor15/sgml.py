@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import inf
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
-from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
+from bolide.compat.meteor15.output import alignment_text, header, result, system_block
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.corpus.markup import ENTITIES, sgml_segments
-from bolide.system.dataclasses import dataclass, field, replace
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
 from bolide.system.messages import one_line
@@ -67,18 +68,7 @@ def _bucket(buckets: list[list[str]], name: str) -> list[str]:
     return buckets[(java_hash(name) & 0x7FFFFFFF) % len(buckets)]
 
 
-Line = tuple[tuple[str, ...], str]
-
-
-@dataclass
-class Results:
-    """The lines of the tool's files, each under the names it is sorted by, and what goes to standard output."""
-
-    segments: list[Line] = field(default_factory=list)
-    documents: list[Line] = field(default_factory=list)
-    systems: list[Line] = field(default_factory=list)
-    alignments: list[Line] = field(default_factory=list)
-    blocks: dict[str, str] = field(default_factory=dict)  # by system
+Line = tuple[tuple[str, ...], str]  # of one of the tool's files, with the names it is sorted by
 
 
 def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
@@ -87,48 +77,47 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
         check_target(f"{command.prefix}-{end}", command.inputs)
     test, references = read_sgml(command.test), read_sgml(command.reference)
     translators = dict.fromkeys(who for who, _ in references)
-    results = Results()
+    lines: defaultdict[str, list[Line]] = defaultdict(list)
     for (system, set_id), ours in sorted(test.items()):
         of_set = {who: references[who, set_id] for who in translators if (who, set_id) in references}
         segment_names, corpus = _corpus(
             system, ours, of_set, lambda message: err.write(f"Warning: {one_line(message)}\n")
         )
         if segment_names:
-            _score(command, (set_id, system), segment_names, corpus, results)
-    if not results.systems:
+            for kind, line in _scored(command, (set_id, system), segment_names, corpus):
+                lines[kind].append(line)
+    if not lines["sys"]:
         raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
     if not command.has("-ssOut"):
         systems = in_table_order(dict.fromkeys(who for who, _ in test))
-        out.write(header(command) + "".join(results.blocks.get(system, "") for system in systems))
+        out.write(header(command) + "".join(block for who in systems for (of,), block in lines["block"] if of == who))
     order = partial(_order, by_number=not command.has("-vOut"))  # the tool's own: with -vOut, numbers sort as text
-    segments = sorted(results.segments, key=order)
-    for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
-        text = "".join("\t".join((*name, result)) + "\n" for name, result in lines)
+    lines["seg"].sort(key=order)
+    for what in ("seg", "doc", "sys"):
+        text = "".join("\t".join((*name, score)) + "\n" for name, score in lines[what])
         write_text(f"{command.prefix}-{what}.scr", text, command.inputs)
-    if results.alignments:
-        text = "".join(text for _, text in sorted(results.alignments, key=order))
+    if lines["align"]:
+        text = "".join(text for _, text in sorted(lines["align"], key=order))
         write_text(f"{command.prefix}-align.out", text, command.inputs)
 
 
-def _score(
-    command: Command, name: tuple[str, str], segments: list[SegmentName], corpus: Corpus, results: Results
-) -> None:
-    """Add the lines of one system on one set."""
+def _scored(
+    command: Command, name: tuple[str, str], segments: list[SegmentName], corpus: Corpus
+) -> Iterator[tuple[str, Line]]:
+    """The lines of one system on one set, each with its kind: of a file, or of standard output."""
     stats = command.measure(corpus)
+    documents: dict[str, list[int]] = {}
     for k, (segment, row) in enumerate(zip(segments, stats, strict=True)):
         whole = (*name, *segment[1:])
-        results.segments.append((whole, segment_result(command, row)))
-        if command.has("-writeAlignments"):
-            results.alignments.append((whole, alignment_text(command, whole, corpus[k].hyp, corpus[k].refs)))
-    documents: dict[str, list[int]] = {}
-    for k, segment in enumerate(segments):
         documents.setdefault(segment[1], []).append(k)
+        yield "seg", (whole, result(command, row))
+        if command.has("-writeAlignments"):
+            yield "align", (whole, alignment_text(command, whole, corpus[k].hyp, corpus[k].refs))
     for document, indices in sorted(documents.items()):
-        mine = stats.take(indices)
-        results.documents.append(((*name, document), total_result(command, mine.total())))
-    results.systems.append((name, total_result(command, stats.total())))
+        yield "doc", ((*name, document), result(command, stats.take(indices).total(), True))
+    yield "sys", (name, result(command, stats.total(), True))
     block = f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n"
-    results.blocks[name[1]] = results.blocks.get(name[1], "") + block
+    yield "block", ((name[1],), block)
 
 
 def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:

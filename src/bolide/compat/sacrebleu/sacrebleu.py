@@ -233,13 +233,17 @@ def _score(args: Namespace) -> None:
         name.upper(): METRICS[name.upper()](**utils.args_to_dict(args, name, strip_prefix=True), references=refs)
         for name in args.metrics
     }
+    first = next(iter(systems.values()))
     if args.sentence_level:
-        _print_sentences(args, next(iter(metrics.values())), next(iter(systems.values())), refs)
+        (metric,) = metrics.values()
+        for hypothesis, *references in zip(first, *refs, strict=True):
+            score = metric.sentence_score(hypothesis, references)
+            print(score.format(args.width, args.score_only, metric.get_signature().format(args.short)))
         return
     if args.detail and args.format == "json":
         args.format = "text"
     if len(systems) == 1:
-        _print_one(args, metrics, next(iter(systems.values())))
+        _print_one(args, metrics, first)
         if args.detail:
             utils.print_subset_results(metrics, next(iter(full_systems.values())), full_refs, args)
     else:
@@ -255,12 +259,6 @@ def _check_systems(args: Namespace, paired: bool, count: int) -> None:
         (paired and count == 1, "A paired test needs several systems: -i BASELINE SYSTEM …"),
         (count > 1 and args.confidence, "For several systems use a paired test (--paired-bs or --paired-ar)."),
     )
-
-
-def _print_sentences(args: Namespace, metric: Any, lines: _Lines, refs: list[_Lines]) -> None:
-    for hypothesis, *references in zip(lines, *refs, strict=True):
-        score = metric.sentence_score(hypothesis, references)
-        print(score.format(args.width, args.score_only, metric.get_signature().format(args.short)))
 
 
 def _print_one(args: Namespace, metrics: dict[str, Any], lines: _Lines) -> None:

@@ -86,23 +86,18 @@ class PairedTest:
         self._signatures: dict[str, Signature] = {}
         self._samples: dict[str, list[Sample]] = {}
         for metric_name, metric in metrics.items():
-            self._measure(metric_name, metric)
-
-    def _measure(self, metric_name: str, metric: Metric) -> None:
-        samples, titles = [], []
-        for system, lines in self.named_systems:
-            sacrelogger.info("Computing the %s statistics of %r", metric_name, system)
-            stats = metric._gathered(texts_of("hypotheses", lines), self.references)
-            titles.append(metric._scored(stats).name)
-            samples.append(metric._sample(system, stats))
-        self.metrics[titles[0]] = metric
-        self._samples[titles[0]] = samples
-        signature = metric.get_signature()
-        signature.update("seed", str(self._seed).lower())
-        signature.update(self.test_type, self.n_samples)
-        if self.n_ar_confidence > 0:
-            signature.update("bs", self.n_ar_confidence)
-        self._signatures[titles[0]] = signature
+            samples, titles = [], []
+            for system, lines in named_systems:
+                sacrelogger.info("Computing the %s statistics of %r", metric_name, system)
+                stats = metric._gathered(texts_of("hypotheses", lines), references)
+                titles.append(metric._scored(stats).name)
+                samples.append(metric._sample(system, stats))
+            self.metrics[titles[0]], self._samples[titles[0]] = metric, samples
+            self._signatures[titles[0]] = signature = metric.get_signature()
+            signature.update("seed", str(self._seed).lower())
+            signature.update(test_type, self.n_samples)
+            if self.n_ar_confidence > 0:
+                signature.update("bs", self.n_ar_confidence)
 
     def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
         """Run the test, and return the signature of each metric, and the systems' names with results per metric."""

@@ -179,7 +179,9 @@ def corpus_bleu(
     several = hasattr(weights[0], "__len__")  # also rows of an array
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
-    matches, sizes, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
+    _, hyp_len, ref_len, *columns = clipped_total(list_of_references, hypotheses, orders)
+    matches = columns[:orders]
+    sizes = list(map(int.__add__, columns[orders : 2 * orders], columns[2 * orders :]))  # one if too short for any
     if not matches[0]:
         return [0] * len(sets) if len(sets) > 1 else 0
     smoothing = smoothing_function or _UNSMOOTHED
@@ -220,13 +222,6 @@ def clipped_total(references: References, hypotheses: Texts, orders: int) -> Seq
         rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
         clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
     return [sum(data[k::width]) for k in range(width)]
-
-
-def _counts(references: References, hypotheses: Texts, orders: int) -> tuple[list[int], list[int], int, int]:
-    """Matches and n-grams of each order (one for a segment that is too short for any), and both lengths."""
-    _, hyp_len, ref_len, *columns = clipped_total(references, hypotheses, orders)
-    sizes = list(map(int.__add__, columns[orders : 2 * orders], columns[2 * orders :]))
-    return columns[:orders], sizes, hyp_len, ref_len
 
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:

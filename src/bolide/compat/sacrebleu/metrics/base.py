@@ -260,6 +260,11 @@ class BolideBacked(Metric, Generic[M, S]):
 
     _references: list[list[str]] | None = None  # those that were passed to the constructor
 
+    def _hold(self, references: Streams | None) -> None:
+        """Keep the references that were passed to the constructor."""
+        if references is not None:
+            self._references = self._noted(segments_of(None, references))
+
     def _by_steps(self) -> bool:
         """Whether one of sacreBLEU's steps, or the tokenizer, was replaced, so that the steps must be called."""
         cls = type(self)
@@ -280,7 +285,7 @@ class BolideBacked(Metric, Generic[M, S]):
         raise NotImplementedError
 
     def _prepares(self) -> bool:
-        """Whether `_prepared` changes texts."""
+        """Whether `_prepared` has to change texts."""
         return False
 
     def _prepared(self, corpus: Corpus) -> Corpus:
@@ -333,7 +338,8 @@ class BolideBacked(Metric, Generic[M, S]):
             return self._extract_corpus_statistics(hypotheses, references)
         groups = self._references if references is None else self._noted(segments_of(hypotheses, references))
         self._check_hypotheses(hypotheses, groups)
-        return measure_corpus(self.metric, self._prepared(Corpus.of(hypotheses, groups or ())))
+        corpus = Corpus.of(hypotheses, groups or ())
+        return measure_corpus(self.metric, self._prepared(corpus) if self._prepares() else corpus)
 
     def _needs_steps(self, references: Streams | None) -> bool:
         """Whether sacreBLEU's steps must be called: one was replaced, or the only references are their cache."""

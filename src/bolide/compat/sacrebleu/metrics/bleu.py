@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from bolide.compat.sacrebleu import tokenizers
 from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bolide.compat.shapes import Streams, WrongOption, WrongShape, segments_of
+from bolide.compat.shapes import Streams, WrongOption, WrongShape
 from bolide.data.stats import Row
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
@@ -116,8 +116,8 @@ class BLEU(base.BolideBacked[core.BLEU, BLEUScore]):
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
         self._force = base.switch("force", force)
-        if self.metric and references is not None:  # the metric checks the options
-            self._references = self._noted(segments_of(None, references))
+        if self.metric:  # which checks the options
+            self._hold(references)
 
     @property
     def metric(self) -> core.BLEU:

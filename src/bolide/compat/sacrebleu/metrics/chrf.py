@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
-from bolide.compat.shapes import Streams, segments_of
+from bolide.compat.shapes import Streams
 from bolide.corpus import Corpus
 from bolide.data.stats import Row
 from bolide.kernels.formulas.chrf import EPSILON
@@ -67,8 +67,7 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
-        if references is not None:
-            self._references = self._noted(segments_of(None, references))
+        self._hold(references)
 
     @property
     def order(self) -> int:
@@ -87,8 +86,6 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
 
     def _prepared(self, corpus: Corpus) -> Corpus:
         """Remove all white space, as sacreBLEU does even with `eps_smoothing`; Bolide's removes only U+0020."""
-        if not self._prepares():
-            return corpus
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
         return replace(corpus, hyps=hyps, refs=refs)
 

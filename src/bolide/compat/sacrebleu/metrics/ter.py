@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.tokenizers import TercomTokenizer
-from bolide.compat.shapes import Streams, segments_of
+from bolide.compat.shapes import Streams
 from bolide.data.stats import Row
 from bolide.kernels.edits.ter import REF_SCALE, SEGMENT_COLUMNS
 from bolide.metrics import ter as core
@@ -59,20 +59,22 @@ class TER(base.BolideBacked[core.TER, TERScore]):
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
         self.tokenizer_signature = "tercom"
-        _configured(normalized, no_punct, asian_support, case_sensitive)  # checks the options
-        if references is not None:
-            self._references = self._noted(segments_of(None, references))
+        _configured(*self._options)  # checks them
+        self._hold(references)
+
+    @property
+    def _options(self) -> tuple[bool, bool, bool, bool]:
+        return self.normalized, self.no_punct, self.asian_support, self.case_sensitive
 
     @property
     def metric(self) -> core.TER:
         """The metric that the attributes describe."""
-        return _configured(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
+        return _configured(*self._options)
 
     @property
     def tokenizer(self) -> Any:
         """The tokenizer that the attributes describe, or the one that was set."""
-        options = self.normalized, self.no_punct, self.asian_support, self.case_sensitive
-        return self._replaced_tokenizer or TercomTokenizer(*options)
+        return self._replaced_tokenizer or TercomTokenizer(*self._options)
 
     @tokenizer.setter
     def tokenizer(self, tokenizer: Any) -> None:
@@ -118,9 +120,5 @@ _TOKENIZE = TercomTokenizer.__call__
 @lru_cache(64, typed=True)
 def _configured(normalized: object, no_punct: object, asian_support: object, case_sensitive: object) -> core.TER:
     """Bolide's metric with sacreBLEU's options, made once."""
-    return core.TER(
-        base.switch("normalized", normalized),
-        base.switch("no_punct", no_punct),
-        base.switch("asian_support", asian_support),
-        base.switch("case_sensitive", case_sensitive),
-    )
+    names = "normalized", "no_punct", "asian_support", "case_sensitive"
+    return core.TER(*map(base.switch, names, (normalized, no_punct, asian_support, case_sensitive)))
