@@ -127,11 +127,6 @@ def test_nothing_above_the_metrics_knows_one_of_them() -> None:
                     assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
 
 
-def test_every_part_has_its_layer() -> None:
-    parts = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in files()}
-    assert parts <= set(HEIGHT)
-
-
 def test_the_compiled_switch_is_only_reported() -> None:
     """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
     tell = {"cli/main.py", "calls/doctor.py", "data/results.py", "kernels/_notice.py"}

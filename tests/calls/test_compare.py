@@ -103,9 +103,8 @@ def test_files_and_lists_have_the_same_scores(files: Path) -> None:
 
 def test_several_files_of_references(files: Path) -> None:
     groups = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
-    assert data_of(bolide.compare(SYSTEMS, [Path("ref1.txt"), Path("ref2.txt")])) == data_of(
-        bolide.compare(SYSTEMS, groups)
-    )
+    paths = [Path("ref1.txt"), Path("ref2.txt")]
+    assert data_of(bolide.compare(SYSTEMS, paths)) == data_of(bolide.compare(SYSTEMS, groups))
 
 
 def test_what_is_odd_about_files_is_said(files: Path) -> None:

@@ -47,9 +47,8 @@ def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def each(cases: list[tuple[str, Any]]) -> Any:
-    return pytest.mark.parametrize(
-        ("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in cases]
-    )
+    named = [pytest.param(command, action, id=f"{command}{action.option_strings[0]}") for command, action in cases]
+    return pytest.mark.parametrize(("command", "action"), named)
 
 
 @cache
@@ -91,9 +90,7 @@ def test_every_command_and_every_option_is_tried() -> None:
         assert flags <= {flag for _, action in CASES for flag in action.option_strings}
 
 
-@pytest.mark.parametrize(
-    ("command", "line"), [(command, line) for command in SITUATIONS for line in SITUATIONS[command]]
-)
+@pytest.mark.parametrize(("command", "line"), [(name, line) for name, lines in SITUATIONS.items() for line in lines])
 def test_the_situations_themselves_work(command: str, line: str, folder: Path) -> None:
     result, _ = answer(folder, (command, *split(line)))
     assert result.code == 0, result.err
@@ -179,9 +176,8 @@ def odd_lines(command: str, action: Any) -> list[list[str]]:
     own = [line for line in known if f"-m {action.dest.partition('.')[0]}" in line] if "." in action.dest else []
     base = split((own or known)[0])
     values = ODD + (BIG if action.metavar in ("N", "K") else [])
-    return [
-        [command, *base, flag, *([value] * (action.nargs if isinstance(action.nargs, int) else 1))] for value in values
-    ]
+    times = action.nargs if isinstance(action.nargs, int) else 1
+    return [[command, *base, flag, *([value] * times)] for value in values]
 
 
 # The options of metrics are read in one place for all commands.
@@ -258,9 +254,7 @@ def is_number(action: Any, kinds: Any = int) -> bool:
 
 NUMBERS = [(command, action) for command, action in CASES if SITUATIONS[command] and is_number(action)]
 REALS = [(command, action) for command, action in CASES if SITUATIONS[command] and is_number(action, float)]
-METRIC_NUMBERS = [
-    (key, item.name) for key in METRICS for item, record in options_of(METRICS[key]) if record.kind == "integer"
-]
+METRIC_NUMBERS = [(key, item.name) for key in METRICS for item, of in options_of(METRICS[key]) if of.kind == "integer"]
 
 
 def test_options_that_take_numbers_are_found() -> None:

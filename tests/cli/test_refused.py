@@ -62,9 +62,8 @@ def test_it_is_refused_in_one_line_and_nothing_is_written(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(
-        "bolide.web.serve.server.runtime", lambda *given: pytest.fail("the folder is not looked at first")
-    )
+    late = "the folder is not looked at first"
+    monkeypatch.setattr("bolide.web.serve.server.runtime", lambda *given: pytest.fail(late))
     before, messages = files(), REFUSED[line]
     refused(bolide(*shlex.split(line)), *([messages] if isinstance(messages, str) else messages))
     assert files() == before

@@ -68,6 +68,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.fixture(autouse=True)
+def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
 def score(words: str, state: Path) -> Result:
     table = "--table t0.tsv --table t1.tsv"
     return bolide("score", *words.split(), *table.split(), "--resume", str(state))
@@ -91,10 +96,7 @@ def begin(words: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(("name", "begun", "changed", "message"), cases(), ids=[case[0] for case in cases()])
-def test_another_value_is_refused(
-    name: str, begun: str, changed: str, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder)
+def test_another_value_is_refused(name: str, begun: str, changed: str, message: str, folder: Path) -> None:
     state = begin(begun, folder)
     before = (state / "state.json").read_bytes()
     found = score(changed, state)
@@ -103,8 +105,7 @@ def test_another_value_is_refused(
 
 
 @pytest.mark.parametrize("more", HARMLESS.values(), ids=list(HARMLESS))
-def test_what_is_about_the_output_may_be_changed(more: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_what_is_about_the_output_may_be_changed(more: str, folder: Path) -> None:
     state = folder / "again"
     shutil.copytree(begin(BEGUN, folder), state)
     shown = Path("shown.txt")

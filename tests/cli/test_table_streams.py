@@ -103,11 +103,8 @@ def test_a_mean_of_segments_by_group() -> None:
     found = systems(score(*MEAN, "--by", "domain", "-f", "json"))
     (segments,) = systems(score(*MEAN, "-sl", "-f", "json"))
     for system in found[1:]:
-        own = [
-            line["scores"][0]["value"]
-            for line, domain in zip(segments["segments"], DOMAIN, strict=True)
-            if domain == system["group"]["domain"]
-        ]
+        lines = zip(segments["segments"], DOMAIN, strict=True)
+        own = [line["scores"][0]["value"] for line, domain in lines if domain == system["group"]["domain"]]
         assert value(system) == fsum(own) / len(own)
 
 

@@ -54,9 +54,8 @@ def test_commands_fit_their_box(staged: Path) -> None:
         block for page in staged.rglob("*.md")
         for block in re.findall(r"^```(?:sh|console)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
     ]  # fmt: skip
-    commands = [
-        line for block in blocks for line in re.findall(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", block, re.MULTILINE)
-    ]
+    command = re.compile(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", re.MULTILINE)
+    commands = [line for block in blocks for line in command.findall(block)]
     assert len(commands) > 150
     lines = [line for command in commands for line in command.splitlines() if "|" not in line and "#" not in line]
     assert [line for line in lines if len(line) > 80] == []  # a signature is one word

@@ -10,6 +10,7 @@ import pytest
 
 from bolide import OptionError
 from bolide.metrics import METRICS, Registry
+from tests.errors import raises
 from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
@@ -55,10 +56,8 @@ def test_a_plug_in_that_raises(module: str, message: str, tmp_path: Path, monkey
     packaged(tmp_path, module, "[bolide.metrics]\nodd = odd_plugin:Odd\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "odd_plugin", raising=False)
-    with pytest.raises(
-        OptionError, match=f"'odd' of the plug-in odd_plugin:Odd cannot be loaded: (odd_plugin.)?{message}"
-    ):
-        list(Registry({}).items())
+    words = f"'odd' of the plug-in odd_plugin:Odd cannot be loaded: (odd_plugin.)?{message}"
+    raises(OptionError, words, lambda: list(Registry({}).items()))
 
 
 def test_entry_points_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
