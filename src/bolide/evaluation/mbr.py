@@ -51,8 +51,8 @@ class Choice(Result):
         yield str(self.signature)
 
     def data(self) -> dict[str, Any]:
-        chosen = {"candidate": self.index + 1, "expected": self.value, "text": self.text}
-        return {**chosen, "all_expected": list(self.expected)}
+        choice = {"candidate": self.index + 1, "expected": self.value, "text": self.text}
+        return {**choice, "all_expected": list(self.expected)}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:

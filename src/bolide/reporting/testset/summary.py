@@ -88,18 +88,18 @@ def assemble_report(
     pairs = list(combinations(range(len(inputs.systems)), 2))
     groupings = _groupings(inputs, quarters)
     external = comparisons[len(inputs.scorers) :]
-    made = {"python": platform.python_version(), "numpy": numpy, "data": inputs.digests(), **(colophon or {})}
-    judged = {"comparison": None if human is None else human.to_dict()}
+    about = {"python": platform.python_version(), "numpy": numpy, "data": inputs.digests(), **(colophon or {})}
+    compared = {"comparison": None if human is None else human.to_dict()}
     summary = {
         **_texts(inputs, pairs),
-        "human": None if inputs.human is None else {"name": inputs.human.name, **judged},
+        "human": None if inputs.human is None else {"name": inputs.human.name, **compared},
         "metrics": [
             *_metrics(inputs, tables, comparisons),
             *({**_compared_metric(one), **_WITHOUT_EVIDENCE} for one in external),
         ],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
         **_words(inputs, pairs, groupings[0]),
-        "colophon": made,
+        "colophon": about,
     }
     segments = _segments(inputs, tables, samples, groupings)
     pieces = tuple(chunks.make_chunks(inputs, tables, progress))
