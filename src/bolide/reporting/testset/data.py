@@ -105,7 +105,6 @@ class StoredEvidence(TypedDict):
     """The evidence of one metric, [system][segment]."""
 
     numbers: list[list[list[Number]]]
-    chosen: NotRequired[list[list[int]]]
     links: NotRequired[list[list[list[int]]]]
     edits: NotRequired[list[list[list[Any]]]]
 
