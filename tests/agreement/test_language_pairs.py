@@ -1,7 +1,8 @@
 """Several language pairs in one file: kept apart in every form, in the library and in every command that reads them."""
 
 import json
-from collections.abc import Callable
+import tomllib
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,68 +22,34 @@ from tests.errors import raises
 pytestmark = pytest.mark.one_core
 
 PAIRS = ("en-cs", "en-zh")
-THREE = {"en-cs": ("eng", "ces"), "en-zh": ("eng", "zho")}
 SYSTEMS = {"en-cs": ("a", "b", "c"), "en-zh": ("b", "c", "d")}
 SIZE = 8
 RNG = np.random.default_rng(8)
 SCORES = {pair: RNG.integers(0, 100, (3, SIZE)) for pair in PAIRS}
 METRIC = {pair: SCORES[pair] + RNG.integers(0, 40, (3, SIZE)) for pair in PAIRS}
+FORMS = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
 
 
-def lines_of(line: Callable[[str, str, int, int], str], cells: dict[str, np.ndarray] = SCORES) -> list[str]:
-    """A line per score, those of the two pairs by turns."""
-    return [
-        line(pair, SYSTEMS[pair][row], segment, int(cells[pair][row, segment]))
-        for segment in range(SIZE)
-        for row in range(3)
-        for pair in PAIRS
-    ]
+def line_of(line: str, pair: str, system: str, segment: int, score: int) -> str:
+    return line % {
+        "pair": pair, "target": pair[3:], "three": {"cs": "ces", "zh": "zho"}[pair[3:]], "system": system,
+        "segment": segment, "number": segment + 1, "odd": segment % 2, "score": score,
+    }  # fmt: skip
 
 
-def export(pair: str, system: str, segment: int, score: int) -> str:
-    source, target = THREE[pair]
-    return f"ann{segment % 2},{system},{segment},TGT,{source},{target},{score},doc{segment},False,[],1.0,2.0"
+def lines_of(header: str, line: str, cells: dict[str, np.ndarray] = SCORES) -> list[str]:
+    """The header, if there is one, and a line per score, those of the two pairs by turns."""
+    scores = product(range(SIZE), range(3), PAIRS)
+    lines = [line_of(line, pair, SYSTEMS[pair][row], n, int(cells[pair][row, n])) for n, row, pair in scores]
+    return [header, *lines] if header else lines
 
 
-def dump(pair: str, system: str, segment: int, score: int) -> str:
-    item = {"langs": pair, "line_id": segment, "system": system, "esa_score": score, "annotator": f"r{segment % 2}"}
-    return json.dumps({**item, "doc_id": "d", "domain": "news", "tgt": f"{pair} {segment}", "esa_spans": []})
-
-
-ANNOTATIONS = {
-    "ESA export": lines_of(export),
-    "ESA dump": lines_of(dump),
-    "MQM errors with a column": [
-        "lp\tsystem\tseg_id\trater\tcategory\tseverity",
-        *lines_of(lambda pair, system, segment, score: f"{pair}\t{system}\t{segment + 1}\tr\tStyle\tMinor"),
-    ],
-    "MQM errors with two columns": [
-        "source_lang\ttarget_lang\tsystem\tseg_id\trater\tcategory\tseverity",
-        *lines_of(lambda pair, system, segment, score: (
-            f"{pair[:2]}\t{pair[3:]}\t{system}\t{segment + 1}\tr\tStyle\tMinor"
-        )),
-    ],
-    "MQM errors with ids": [
-        "system\tdoc\tglobalSegId\trater\tcategory\tseverity",
-        *lines_of(lambda pair, system, segment, score: (
-            f"{system}\t{pair}_CZ_#_news_{segment}\t{segment + 1}\tr\tStyle\tMinor"
-        )),
-    ],
-    "span predictions": lines_of(lambda pair, system, segment, score: json.dumps(
-        {"lp": pair, "system": system, "line_id": segment, "spans": [], "score": score}
-    )),
-    ".seg.rating": [
-        f'set.{pair}.{system}\t{{"errors": []}}' for pair in PAIRS for system in SYSTEMS[pair] for _ in range(SIZE)
-    ],
-    "WMT25 spans": [
-        "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\tstart_indices\tend_indices\terror_types",
-        *lines_of(lambda pair, system, segment, score: f"d\t{segment}\ten\t{pair[3:]}\t{system}\t0\t1\tminor"),
-    ],
-    "WMT25 spans with ids": [
-        "doc_id\tsegment_id\tsystem_id\tstart_indices\tend_indices\terror_types",
-        *lines_of(lambda pair, system, segment, score: f"{pair}_#_d\t{segment}\t{system}\t0\t1\tminor"),
-    ],
-}  # fmt: skip
+ANNOTATIONS, TABLES = ({name: lines_of(*form) for name, form in FORMS[kind].items()} for kind in FORMS)
+TABLES["wide"] = ["lp,segment,a,b,c,d"] + [
+    ",".join([pair, str(n), *(str(SCORES[pair][SYSTEMS[pair].index(s), n]) if s in SYSTEMS[pair] else "None"
+                              for s in "abcd")])
+    for n in range(SIZE) for pair in PAIRS
+]  # fmt: skip
 
 
 def write(path: Path, lines: list[str]) -> Path:
@@ -111,44 +78,6 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         read_annotations(path)
     with pytest.raises(InputError, match=f"has no rating for de-en; it has {names[0]}, {names[1]}"):
         read_annotations(path, "de-en")
-
-
-TABLES = {
-    "long": ["lp\tsystem\tsegment\tscore", *lines_of(lambda *cells: "\t".join(map(str, cells)))],
-    "long, another name": ["langs,system,segment,score", *lines_of(lambda *cells: ",".join(map(str, cells)))],
-    "long, pair": ["pair,system,segment,score", *lines_of(lambda *cells: ",".join(map(str, cells)))],
-    "long, two columns": [
-        "source_lang\ttarget_lang\tsystem\tsegment\tscore",
-        *lines_of(lambda pair, *cells: "\t".join(map(str, (*THREE[pair], *cells)))),
-    ],
-    "long, documents": [
-        "system\tdoc_id\tsegment_id\tscore",
-        *lines_of(lambda pair, system, segment, score: f"{system}\t{pair}_#_d{segment:03}\t1\t{score}"),
-    ],
-    "long, segments": [
-        "system\tsegment\tscore",
-        *lines_of(lambda pair, system, segment, score: f"{system}\t{pair}:{segment:03}\t{score}"),
-    ],
-    "long, systems": [
-        "system\tsegment\tscore",
-        *lines_of(lambda pair, system, segment, score: f"newstest2024.{pair}.{system}\t{segment}\t{score}"),
-    ],
-    "wide": [
-        "lp,segment,a,b,c,d",
-        *(
-            ",".join([pair, str(n), *(str(SCORES[pair][SYSTEMS[pair].index(s), n]) if s in SYSTEMS[pair] else "None"
-                                      for s in "abcd")])
-            for n in range(SIZE) for pair in PAIRS
-        ),
-    ],
-    "submission": lines_of(lambda pair, system, segment, score: (
-        f"M\t{pair}\tset\tall\td\trefA\t{system}\t{segment}\t{score}"
-    )),
-    "systems": [
-        f"newstest2024.{pair}.{system}\t{score}"
-        for pair in PAIRS for system, line in zip(SYSTEMS[pair], SCORES[pair], strict=True) for score in line
-    ],
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", TABLES)
@@ -228,7 +157,7 @@ def test_a_column_called_pair_may_mean_something_else(tmp_path: Path) -> None:
 def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
     """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
     found = read_annotations(
-        write(tmp_path / "esa.csv", [export("en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)])
+        write(tmp_path / "esa.csv", [line_of(FORMS["annotations"]["ESA export"][1], "en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)])
     )
     labels = write(tmp_path / "docs.tsv", ["canary\tcanary", *(f"news\tdoc{n}" for n in range(SIZE))])
     domains = read_labels(str(labels), "domain")
@@ -255,7 +184,7 @@ def folder(here: Path) -> Path:
     write(Path("esa.jsonl"), ANNOTATIONS["ESA dump"])
     write(Path("mqm_2023.tsv"), ANNOTATIONS["MQM errors with a column"])
     write(Path("human.tsv"), TABLES["long"])
-    write(Path("metric.tsv"), [TABLES["long"][0], *lines_of(lambda *cells: "\t".join(map(str, cells)), METRIC)])
+    write(Path("metric.tsv"), lines_of(*FORMS["scores"]["long"], METRIC))
     one = [f"{name}\t{score}" for name, line in zip("abc", METRIC["en-cs"], strict=True) for score in line]
     write(Path("one.seg.score"), one)
     return here
