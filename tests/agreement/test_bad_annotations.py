@@ -14,6 +14,7 @@ from bolide.agreement.spans import scored_spans
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json
 from tests.agreement.test_spans import count
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -133,8 +134,7 @@ def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', "NaN", "[Infinity]", "[" * 100_000])
 def test_json_that_other_readers_would_read_otherwise(text: str) -> None:
-    with pytest.raises(ValueError, match=r"two values called 'a'|is not a number in JSON|nested too deeply"):
-        from_json(text)
+    raises(ValueError, r"two values called 'a'|is not a number in JSON|nested too deeply", from_json, text)
 
 
 def test_many_marks_in_one_line_take_no_time() -> None:

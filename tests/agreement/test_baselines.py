@@ -13,6 +13,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
 from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -51,8 +52,7 @@ def test_sentinels_count_characters_and_words() -> None:
     assert words.at("seg").cells.tolist() == [[2, 1], [0, 2]]
     assert source.at("seg").cells.tolist() == [[4, 2], [4, 2]]
     assert not any(each.at("seg").higher_is_better for each in (length, words, source))
-    with pytest.raises(InputError, match="The source has 1 line and a has 2"):
-        sentinels({"a": ["x", "y"]}, ["z"])
+    raises(InputError, "The source has 1 line and a has 2", sentinels, {"a": ["x", "y"]}, ["z"])
 
 
 # --- one person's scores against the mean of the others', where several judged ----------------------------------------

@@ -197,8 +197,7 @@ def test_what_they_say(text: str, level: str, expected: dict[str, list[float | N
 
 
 def test_scores_of_domains_are_refused_with_advice() -> None:
-    with pytest.raises(InputError, match=r"give the .seg.score"):
-        scores("news\ta\t1\n", "en-de.mqm.domain.score")
+    raises(InputError, r"give the .seg.score", scores, "news\ta\t1\n", "en-de.mqm.domain.score")
 
 
 def test_lines_of_a_log_are_counted(tmp_path: Path) -> None:

@@ -76,8 +76,7 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         InputError, match=f"several language pairs, {names[0]}, {names[1]}; name one, like `pair` {names[0]}"
     ):
         read_annotations(path)
-    with pytest.raises(InputError, match=f"has no rating for de-en; it has {names[0]}, {names[1]}"):
-        read_annotations(path, "de-en")
+    raises(InputError, f"has no rating for de-en; it has {names[0]}, {names[1]}", read_annotations, path, "de-en")
 
 
 @pytest.mark.parametrize("form", TABLES)
@@ -157,7 +156,10 @@ def test_a_column_called_pair_may_mean_something_else(tmp_path: Path) -> None:
 def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
     """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
     found = read_annotations(
-        write(tmp_path / "esa.csv", [line_of(FORMS["annotations"]["ESA export"][1], "en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)])
+        write(
+            tmp_path / "esa.csv",
+            [line_of(FORMS["annotations"]["ESA export"][1], "en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)],
+        )
     )
     labels = write(tmp_path / "docs.tsv", ["canary\tcanary", *(f"news\tdoc{n}" for n in range(SIZE))])
     domains = read_labels(str(labels), "domain")

@@ -199,5 +199,4 @@ def test_numbers_that_start_again_in_each_document_are_refused(tmp_path: Path) -
     ]
     file = tmp_path / "mqm.tsv"
     file.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match="d2"):
-        read_annotations(str(file))
+    raises(InputError, "d2", read_annotations, str(file))

@@ -9,6 +9,7 @@ from bolide import InputError
 from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, evaluate_language_pairs, evaluate_metrics
 from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -129,8 +130,7 @@ def test_wmts_table_takes_the_seed_as_questions_do() -> None:
 
 
 def test_refused() -> None:
-    with pytest.raises(InputError, match="language pair en-de is given twice"):
-        evaluate_language_pairs([PAIRS[0], PAIRS[0]])
+    raises(InputError, "language pair en-de is given twice", evaluate_language_pairs, [PAIRS[0], PAIRS[0]])
     other = LanguagePair("xx-yy", PAIRS[0].human, PAIRS[1].metrics)
     with pytest.raises(InputError, match="xx-yy: The systems of mqm and good do not match: s4, s5 only in mqm"):
         evaluate_language_pairs([PAIRS[0], other], Inquiry((ACCURACY,)))

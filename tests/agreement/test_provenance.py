@@ -34,8 +34,7 @@ def test_the_first_line_may_be_a_signature(here: Path, line: str) -> None:
     assert (table.signature, table.cells.tolist()) == (COMET, [[0.5, 0.6], [0.4, 0.7]])
     table = read_table(write("comet.tsv", line + "system\tsegment\tscore\nthe one\t1\t3\nthe one\t2\t\n"))
     assert (table.systems, table.cells[0, 0]) == (("the one",), 3)
-    with pytest.raises(InputError, match="line 3"):  # lines are counted as they are in the file
-        read_table(write("comet.seg.score", line + "a\t0.5\na\tx\n"))
+    raises(InputError, "line 3", read_table, write("comet.seg.score", line + "a\t0.5\na\tx\n"))
 
 
 def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path) -> None:
