@@ -6,7 +6,9 @@ import pytest
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics import STATISTICS, acc_eq, ranks
+from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation, OneVector
 from bolide.agreement.statistics.statistic import Statistic, Subset
 from bolide.agreement.table import Matrix
@@ -57,8 +59,12 @@ def measured(question: Question, kind: tuple[int, float, int, bool]) -> tuple[St
 
 
 def plain(statistic: Statistic, people: Matrix | RankingData, table: Matrix, subset: Subset) -> float:
-    """The value of a subset as if there were nothing else."""
+    """The value of a subset as if there were nothing else; of soft accuracy with the signs of the whole table."""
     cut = np.ix_(subset.systems, subset.segments)
+    if isinstance(statistic, SoftAccuracy):
+        both = people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut])
+        one, two = (p_values(cells, statistic.signs(people)[:, subset.segments]) for cells in both)
+        return float(1 - np.nanmean(np.abs(one - two)))
     if not isinstance(people, RankingData):
         return statistic.value(people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut]))
     inside = np.zeros(table.shape, dtype=bool)
@@ -71,14 +77,12 @@ def plain(statistic: Statistic, people: Matrix | RankingData, table: Matrix, sub
 def test_many_tables_are_valued_like_one(question: Question, kind: tuple[int, float, int, bool]) -> None:
     statistic, people, metrics = measured(question, kind)
     subsets = [s for s in SUBSETS if question.reads != "sys" or len(s.segments) == SEGMENTS]
-    if question.statistic == "soft-accuracy":
-        subsets = subsets[:1]  # a subset takes the signs that the whole table drew; see tests/tuning/test_judges.py
     if question.reads == "sys":
         subsets = [Subset(s.systems, np.zeros(1, dtype=np.intp)) for s in subsets]
     expected = [[plain(statistic, people, table, subset) for subset in subsets] for table in metrics]
     assert np.isfinite(expected).any()
     np.testing.assert_allclose(statistic.batch(people, subsets)(metrics), expected, atol=1e-12, rtol=0)
-    if not isinstance(people, RankingData):
+    if not isinstance(people, RankingData) and question.statistic != "soft-accuracy":
         np.testing.assert_allclose(Statistic.batch(statistic, people, subsets)(metrics), expected, atol=1e-12, rtol=0)
 
 
@@ -172,3 +176,49 @@ def test_a_grouping_is_the_mean_of_its_groups() -> None:
     for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
         assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
     assert OneVector(pearson, "cells").value(people, cells) == pearson.present(people.ravel(), cells.ravel())
+
+
+def some_tables(seed: int, missing: float, levels: int) -> tuple[Matrix, Matrix]:
+    """People's scores of 5 systems on 24 segments, and those of 8 metrics, in steps of 1/64."""
+    rng = np.random.default_rng(seed)
+    people = rng.integers(0, levels, (SYSTEMS, 24)).astype(float)
+    people[rng.random(people.shape) < missing] = np.nan
+    return people, rng.integers(0, 2 * levels, (8, SYSTEMS, 24)) / 64
+
+
+@pytest.mark.parametrize("bins", [1, 3, 2048])
+def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acc_eq, "BINS", bins)
+    for seed in range(20):
+        people, metrics = some_tables(seed, 0.1, 12)
+        found = STATISTICS["acc-eq"].batch(people, [Subset.whole(people.shape)])(metrics)[:, 0]
+        for table, value in zip(metrics, found, strict=True):
+            best = calibrate(people, np.where(np.isnan(people), np.nan, table))
+            assert best is not None
+            assert value == pytest.approx(best.value, abs=1e-12)
+
+
+def test_the_largest_difference_has_a_bin() -> None:
+    """A score of 10⁵ against 0 is 10¹⁷ steps: so many that adding one to make room for the last is lost."""
+    people, metrics = some_tables(1, 0.0, 4)
+    metrics[0, :2] = [[1e5], [0.0]]
+    found = STATISTICS["acc-eq"].batch(people, [Subset.whole(people.shape)])(metrics)
+    assert found[0, 0] == pytest.approx(STATISTICS["acc-eq"].value(people, metrics[0]))
+
+
+@pytest.mark.parametrize("statistic", ["kendall-b", "kendall-c"])
+def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    people, metrics = some_tables(3, 0.15, 5)
+    values = OneVector(STATISTICS[statistic], "cells").batch(people, [Subset.whole(people.shape)])
+    found, other = values(metrics), not ranks.use_kernels()
+    monkeypatch.setattr(ranks, "use_kernels", lambda: other)
+    values = OneVector(STATISTICS[statistic], "cells").batch(people, [Subset.whole(people.shape)])
+    np.testing.assert_allclose(values(metrics), found, atol=1e-12, rtol=0)
+
+
+def test_scores_too_far_apart_to_be_packed_are_ranked_first() -> None:
+    rng = np.random.default_rng(1)
+    human, scores = rng.integers(0, 9, 50).astype(float), rng.integers(0, 9, (2, 50)).astype(float)
+    for statistic in ("spearman", "kendall-b"):
+        values = STATISTICS[statistic].of_vectors(human, [np.arange(50), np.arange(7, 31)])
+        np.testing.assert_allclose(values(2.0**60 * scores), values(scores), atol=1e-15)

@@ -52,6 +52,10 @@ START = {
     "meteor 1.5": METEOR(),
 }
 WHOLE = Subset(np.arange(SYSTEMS), np.arange(SEGMENTS))
+PARTS = [
+    WHOLE, Subset(WHOLE.systems, np.array([0, 1, 3, 4, 5, 7, 9, 12, 20])), Subset(WHOLE.systems, np.arange(8, 24)),
+    Subset(np.array([0, 1, 3]), WHOLE.segments), Subset(np.array([1, 2, 3, 4]), WHOLE.segments),
+]  # fmt: skip
 
 
 def rows_of(metric: Metric) -> Rows:
@@ -61,12 +65,26 @@ def rows_of(metric: Metric) -> Rows:
 @pytest.mark.parametrize("name", START)
 @pytest.mark.parametrize("question", usual_questions(), ids=str)
 def test_values_are_those_of_correlate(name: str, question: Question) -> None:
+    """On a part of the data, too, as if there were nothing else, and where people judged few cells."""
     space, rows = space_of(START[name]), rows_of(START[name])
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
-    found = Objective(question, HUMAN).batch(space, rows, [WHOLE])(settings)[:, 0]
-    for setting, value in zip(settings, found, strict=True):
-        (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
-        assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
+    parts = PARTS if name == "rgbf" and question.statistic != "soft-accuracy" else PARTS[:1]  # which has other signs
+    few = np.where(np.random.default_rng(2).random(HUMAN.shape) < 0.6, np.nan, HUMAN)
+    for human in (HUMAN, few)[: len(parts)]:
+        found = Objective(question, human).batch(space, rows, parts)(settings)
+        for part, values in zip(parts, found.T, strict=True):
+            corpora = [
+                Corpus.of(
+                    *([lines[n] for n in part.segments] for lines in (CORPORA[k].hyps, CORPORA[k].refs)), NAMES[k]
+                )
+                for k in part.systems
+            ]
+            names = [NAMES[k] for k in part.systems]
+            people = Source("people", Table("people", NAMES, human).take(names).of_lines(part.segments))
+            for setting, value in zip(settings, values, strict=True):
+                (source,) = computed_sources(corpora, [Scorer.for_sentences(space.metric(setting))])
+                expected = answer(people, source, question).value
+                assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-9, nan_ok=True)
 
 
 @pytest.mark.parametrize("question", ["seg/pearson", "sys/soft-accuracy", "sys/pearson"])
@@ -81,6 +99,12 @@ def test_bleu_begins_where_correlate_puts_it(question: str) -> None:
     start = bolide.tune("bleu", systems, refs, people, question=question, settings=2, folds=2)
     assert start.start_value == pytest.approx(expected.value, abs=1e-9)
     assert start.start.effective_order == (question != "sys/pearson")
+
+
+def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
+    objective, rows = judged(), rows_of(START["rgbf"])[:, :10]
+    with pytest.raises(InputError, match=f"ranks segment {SEGMENTS}; the texts end at 10"):
+        objective.batch(space_of(START["rgbf"]), rows, [WHOLE])
 
 
 @pytest.mark.parametrize("year", VARIANTS)
@@ -239,3 +263,17 @@ def test_what_is_refused() -> None:
     ):
         raises(InputError, f"undefined for every setting: {reason}", found, Objective(Question(statistic), human))
     raises(InputError, "no outputs of s5", Objective.on_rankings, from_table(PEOPLE.at("seg")), NAMES[:5])
+
+
+def test_notes_tell_of_a_byte_order_mark() -> None:
+    systems = {name: ["\ufeffthe cat sat", "on the mat", f"it {name}", f"{name} rains"] for name in "abc"}
+    refs, human = ["the cat sat", "on a mat", "it is", "it rains"], {name: [1.0, 2.0, 3.0, 4.0] for name in "abc"}
+    human["a"] = [2.0, 3.0, 5.0, 1.0]
+    results = (
+        bolide.tune("chrf", systems, refs, human, question="seg/pearson", folds=2, settings=5),
+        bolide.correlate(human, systems=systems, refs=refs, metrics="chrf"),
+        bolide.explain_corpus(systems["a"], refs),
+    )
+    for result in results:
+        assert "byte-order mark" in result.notes[0]
+        assert type(result).from_json(result.to_json()).notes == result.notes

@@ -172,9 +172,9 @@ class SignPermutations:
     def _changes(self, tables: Matrix) -> Matrix:
         """What permutations change in the sums of systems: subsets × tables × systems × permutations."""
         tables = tables * self.present
-        # The last axis of both is one of segments; as matrices they are multiplied several times as fast.
-        lines = [np.take(tables, part, 2).reshape(-1, len(part)) @ change for part, change in self.whole]
-        return self._by_subset([each.reshape(*tables.shape[:2], -1) for each in lines])
+        count, systems, _ = tables.shape
+        lines = [np.take(tables, part, 2).reshape(count * systems, len(part)) @ change for part, change in self.whole]
+        return self._by_subset([each.reshape(count, systems, -1) for each in lines])
 
     def _apart(self, tables: Matrix) -> Callable[[int], Matrix]:
         """What permutations change in a pair's sum beside those of its systems: subsets × tables × permutations."""
