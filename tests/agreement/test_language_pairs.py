@@ -1,6 +1,5 @@
 """Several language pairs in one file: kept apart in every form, in the library and in every command that reads them."""
 
-import json
 import tomllib
 from itertools import product
 from pathlib import Path
@@ -16,7 +15,7 @@ from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from bolide.agreement.spans import evaluate_spans
 from tests.agreement.judged import FILES
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, data_of, refused
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -44,7 +43,9 @@ def lines_of(header: str, line: str, cells: dict[str, np.ndarray] = SCORES) -> l
     return [header, *lines] if header else lines
 
 
-ANNOTATIONS, TABLES = ({name: lines_of(*form) for name, form in FORMS[kind].items()} for kind in FORMS)
+ANNOTATIONS, TABLES = (
+    {name: lines_of(*form) for name, form in FORMS[kind].items()} for kind in ("annotations", "scores")
+)
 TABLES["wide"] = ["lp,segment,a,b,c,d"] + [
     ",".join([pair, str(n), *(str(SCORES[pair][SYSTEMS[pair].index(s), n]) if s in SYSTEMS[pair] else "None"
                               for s in "abcd")])
@@ -182,30 +183,45 @@ def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(here: Path) -> Path:
-    write(Path("esa.csv"), ANNOTATIONS["ESA export"])
-    write(Path("esa.jsonl"), ANNOTATIONS["ESA dump"])
-    write(Path("mqm_2023.tsv"), ANNOTATIONS["MQM errors with a column"])
-    write(Path("human.tsv"), TABLES["long"])
-    write(Path("metric.tsv"), lines_of(*FORMS["scores"]["long"], METRIC))
-    one = [f"{name}\t{score}" for name, line in zip("abc", METRIC["en-cs"], strict=True) for score in line]
-    write(Path("one.seg.score"), one)
+    esa = ANNOTATIONS["ESA export"]
+    one, plain = (
+        [f"{name}\t{score}" for name, line in zip("abc", cells["en-cs"], strict=True) for score in line]
+        for cells in (METRIC, SCORES)
+    )
+    texts = {name: [f"a text {name}"] * SIZE for name in ("ref.txt", "a.txt", "b.txt")}
+    files = texts | {
+        "esa.csv": esa, "esa.jsonl": ANNOTATIONS["ESA dump"], "mqm_2023.tsv": ANNOTATIONS["MQM errors with a column"],
+        "human.tsv": TABLES["long"], "metric.tsv": lines_of(*FORMS["scores"]["long"], METRIC), "one.seg.score": one,
+        "plain.seg.score": plain, "p.jsonl": ANNOTATIONS["span predictions"], "domains": ["news"] * SIZE,
+        "slash.csv": [line.replace(",zho,", ",../zho,") for line in esa],
+    }  # fmt: skip
+    for name, lines in files.items():
+        write(Path(name), lines)
     return here
+
+
+def test_refused(folder: Path) -> None:
+    """Also by commands that cannot choose a language pair."""
+    for words, message in FORMS["refused"].items():
+        for human in ("esa.csv", "esa.jsonl", "human.tsv") if "ITS" in words else ("",):
+            result = bolide(*words.replace("ITS", human).split())
+            refused(result, *message.split("; or "))
+    assert not list(folder.glob("y*"))
 
 
 @pytest.mark.parametrize("name", ["esa.csv", "esa.jsonl"])
 def test_people(folder: Path, name: str) -> None:
-    found = json.loads(bolide("people", name, "-f", "json").out)["pairs"]
+    found = data_of("people", name)["pairs"]
     assert [report["pair"] for report in found] == list(PAIRS)
     for report, pair in zip(found, PAIRS, strict=True):
         means = dict(zip(SYSTEMS[pair], SCORES[pair].mean(1), strict=True))
         assert {system["system"]: system["micro"] for system in report["systems"]} == pytest.approx(means)
-        alone = json.loads(bolide("people", name, "--pair", pair, "-f", "json").out)
+        alone = data_of("people", name, "--pair", pair)
         assert alone["systems"] == report["systems"]
         assert alone["notes"][-1] == f"{name} also has {PAIRS[1 - PAIRS.index(pair)]}."
     text = bolide("people", name).out
     assert text.index("Human judgments of en-cs (esa)") < text.index("Human judgments of en-zh (esa)")
     assert bolide("people", name, "--pair", "eng-ces").out == bolide("people", name, "--pair", "en-cs").out
-    refused(bolide("people", name, "--pair", "de-en"), "has no rating for de-en; it has en-cs, en-zh")
 
 
 def test_people_write_one_file_per_pair(folder: Path) -> None:
@@ -213,17 +229,11 @@ def test_people_write_one_file_per_pair(folder: Path) -> None:
     assert Path("x-en-zh.seg.score").read_text().splitlines()[0] == f"b\t{float(SCORES['en-zh'][0, 0])}"
     assert Path("x-en-cs.seg.score").exists()
     assert not Path("x.seg.score").exists()
-    refused(bolide("people", "esa.csv", "--write", "-", "-o", "y.txt"), "standard output (-) takes only one")
-    refused(bolide("people", "esa.csv", "--write", "y.txt", "-o", "y-en-zh.txt"), "name the same file, y-en-zh.txt")
-    Path("slash.csv").write_text(Path("esa.csv").read_text().replace(",zho,", ",../zho,"))
-    refused(bolide("people", "slash.csv", "--write", "y.txt"), "cannot be part of a file's name, as y-….txt")
-    assert not list(Path().glob("y*"))
 
 
 def correlated(*words: str) -> dict[tuple[str, str], float]:
-    result = bolide("correlate", *words, "-q", "seg/pearson", "sys/pearson", "-f", "json")
-    assert result.code == 0, result.err
-    return {(a["pair"], a["level"]): a["value"] for a in json.loads(result.out)["agreements"]}
+    found = data_of("correlate", *words, "-q", "seg/pearson", "sys/pearson")["agreements"]
+    return {(a["pair"], a["level"]): a["value"] for a in found}
 
 
 def r(x: np.ndarray, y: np.ndarray) -> float:
@@ -239,82 +249,25 @@ def test_correlate(folder: Path, human: str) -> None:
         assert found[pair, "sys"] == pytest.approx(r(SCORES[pair].mean(1), METRIC[pair].mean(1)))
         chosen = correlated("--human", human, "--scores", "metric.tsv", "--pair", pair)
         assert list(chosen.values()) == pytest.approx([found[pair, "seg"], found[pair, "sys"]])
-    one = correlated("--human", human, "--scores", "one.seg.score", "--pair", "en-cs")
-    assert list(one.values()) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])
-    refused(bolide("correlate", "--human", human, "--scores", "one.seg.score"), "one.seg.score does not say of which",
-            "name one, like --pair en-cs")  # fmt: skip
-    refused(bolide("correlate", "--human", human, "--scores", "metric.tsv", "--pair", "de-en"), "it has en-cs, en-zh")
-    for name in ("r.txt", "a.txt", "b.txt"):
-        write(Path(name), ["text"] * SIZE)
-    refused(
-        bolide("correlate", "--human", human, "-r", "r.txt", "-i", "a.txt", "b.txt"),
-        "-i belongs to one language pair",
-    )
-    refused(bolide("correlate", "--human", human, "--scores", "metric.tsv", "--domains", "metric.tsv"),
-            "metric.tsv, line 1: a line is one label")  # fmt: skip
-    write(Path("d"), ["news"] * SIZE)
-    refused(
-        bolide("correlate", "--human", human, "--scores", "metric.tsv", "--domains", "d"),
-        "--domains belongs to one language pair",
-    )
-
-
-def test_correlate_chooses_from_scores_of_other_tools_alone(folder: Path) -> None:
-    human = [f"{name}\t{score}" for name, line in zip("abc", SCORES["en-cs"], strict=True) for score in line]
-    write(Path("plain.seg.score"), human)
-    found = correlated("--human", "plain.seg.score", "--scores", "metric.tsv", "--pair", "en-cs")
-    assert list(found.values()) == pytest.approx(
-        [r(SCORES["en-cs"], METRIC["en-cs"]), r(SCORES["en-cs"].mean(1), METRIC["en-cs"].mean(1))]
-    )
-    words = ("correlate", "--human", "plain.seg.score", "--scores", "metric.tsv")
-    refused(bolide(*words), "metric.tsv has several language pairs, en-cs, en-zh; name one, like --pair en-cs")
+    for one in (
+        (human, "one.seg.score"),
+        ("plain.seg.score", "metric.tsv"),
+    ):  # `pair` is about the file that has several
+        values = correlated("--human", one[0], "--scores", one[1], "--pair", "en-cs").values()
+        assert list(values) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])
 
 
 def test_what_is_said_of_scores_holds_for_each_pair(folder: Path) -> None:
     words = ("correlate", "--human", "esa.csv", "--scores", "metric.tsv", "-q", "seg/pearson")
     for pair in PAIRS:
         assert f"{pair}: metric was computed by X|1" in bolide(*words, "--signatures", "metric=X|1").out
-    refused(bolide(*words, "--signatures", "other=X|1"), "--signatures other: unknown name; expected one of metric.")
-    words = (words[0], "--human", "human.tsv", *words[3:])
-    refused(bolide(*words, "--intervals", "40", "--unit", "segment"), "the documents of the segments are not known")
-    refused(bolide(*words, "--chance", "--source", "esa.csv"), "--source has no effect without -i")
+    write(Path("metric.tsv"), [line for line in Path("metric.tsv").read_text().splitlines() if "en-zh" not in line])
+    assert "en-zh is left out: no metric has scores of it." in bolide(*words).out
 
 
-def test_a_pair_that_no_metric_has_is_left_out(folder: Path) -> None:
-    lines = Path("metric.tsv").read_text().splitlines()
-    write(Path("metric.tsv"), [line for line in lines if "en-zh" not in line])
-    result = bolide("correlate", "--human", "esa.csv", "--scores", "metric.tsv", "-q", "seg/pearson")
-    assert "en-zh is left out: no metric has scores of it." in result.out
-
-
-def test_mqm(folder: Path) -> None:
-    data = json.loads(bolide("people", "mqm_2023.tsv", "-f", "json").out)
-    assert [report["pair"] for report in data["pairs"]] == list(PAIRS)
-    words = ("correlate", "--mqm", "mqm_2023.tsv", "--scores", "metric.tsv", "-q", "sys/accuracy", "-f", "json")
-    found = json.loads(bolide(*words).out)["agreements"]
-    assert [each["pair"] for each in found] == [*PAIRS, "pooled"]
-    assert [each["pair"] for each in json.loads(bolide(*words, "--pair", "en-zh").out)["agreements"]] == [None]
-
-
-def test_spans_and_tune_ask_for_a_pair(folder: Path) -> None:
-    write(Path("p.jsonl"), ANNOTATIONS["span predictions"])
-    refused(
-        bolide("spans", "esa.csv", "p.jsonl"), "esa.csv has several language pairs, en-cs, en-zh; name one, like --pair"
-    )
-    data = json.loads(bolide("spans", "esa.csv", "p.jsonl", "--pair", "en-zh", "-f", "json").out)
-    assert data["outputs"] == 3 * SIZE
-    for name in ("r.txt", "a.txt", "b.txt"):
-        write(Path(name), ["text"] * SIZE)
-    words = ("tune", "-m", "meteor", "--human", "esa.csv", "-r", "r.txt", "-i", "a.txt", "b.txt")
-    refused(bolide(*words), "esa.csv has several language pairs, en-cs, en-zh; name one, like --pair en-cs")
-
-
-def test_commands_that_cannot_choose_refuse_several(folder: Path) -> None:
-    for name in ("ref.txt", "a.txt", "b.txt"):
-        write(Path(name), [f"a text {name}"] * SIZE)
-    for words in (
-        ("explain", "ref.txt", "a.txt", "--line", "1", "--human", "esa.csv"),
-        ("report", "ref.txt", "-i", "a.txt", "b.txt", "-o", "x.html", "--human", "esa.csv"),
-        ("score", "ref.txt", "-i", "a.txt", "--scores", "metric.tsv"),
-    ):
-        refused(bolide(*words), "several language pairs, en-cs, en-zh;", "or keep the lines of one of them.")
+def test_mqm_and_spans(folder: Path) -> None:
+    assert [report["pair"] for report in data_of("people", "mqm_2023.tsv")["pairs"]] == list(PAIRS)
+    words = ("correlate", "--mqm", "mqm_2023.tsv", "--scores", "metric.tsv", "-q", "sys/accuracy")
+    assert [each["pair"] for each in data_of(*words)["agreements"]] == [*PAIRS, "pooled"]
+    assert [each["pair"] for each in data_of(*words, "--pair", "en-zh")["agreements"]] == [None]
+    assert data_of("spans", "esa.csv", "p.jsonl", "--pair", "en-zh")["outputs"] == 3 * SIZE
