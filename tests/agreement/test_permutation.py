@@ -17,7 +17,6 @@ from bolide.agreement.ranking import (
     PermutationTest,
     permutable,
     permutation_leads,
-    random_permutations,
     standard,
 )
 from bolide.agreement.statistics import STATISTICS
@@ -54,15 +53,6 @@ def differences(
     """How far one metric is ahead of another under these permutations of whole tables."""
     people, segments, tables = permutable(statistic, human, [one, two])
     return statistic.permuted_differences(people, tables)(swaps[:, :, segments])(0, 1)
-
-
-@pytest.mark.parametrize("shape", [(1,), (3, 7), (6, 50_001), (5, 1 << 20)], ids=str)
-def test_exchanges_are_random_bits_as_numpy_draws_them(shape: tuple[int, ...]) -> None:
-    plain, ours = np.random.default_rng(9), np.random.default_rng(9)
-    for block in random_permutations(ours, 9, shape):
-        assert block.dtype == np.int8
-        assert (block == plain.integers(2, size=block.shape, dtype=np.int8)).all()
-    assert ours.bit_generator.state == plain.bit_generator.state
 
 
 def test_whole_numbers_keep_their_differences_under_recalibration() -> None:

@@ -173,13 +173,11 @@ def common_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], lin
     metric has. Refused if some have ids and others do not: their order may be different.
     """
     tables = [metric.seg for metric in metrics if metric.seg is not None]
-    if not judged and not any(table.ids for table in tables):
+    sides = [(human, judged), *((table.name, table.ids) for table in tables)]
+    named, unnamed = ([who for who, ids in sides if bool(ids) == wanted] for wanted in (True, False))
+    if not named:
         return ()
     if not lines:
-        named = [human] if judged else []
-        named += [table.name for table in tables if table.ids]
-        unnamed = [] if judged else [human]
-        unnamed += [table.name for table in tables if not table.ids]
         if unnamed and tables:
             raise InputError(
                 f"{named[0]} has ids of segments and {unnamed[0]} has none, so they cannot be matched; give scores "
@@ -187,7 +185,7 @@ def common_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], lin
             )
         known = set(judged)
         lines = [name for name in dict.fromkeys(name for table in tables for name in table.ids) if name in known]
-    for who, ids in ((human, judged), *((table.name, table.ids) for table in tables)):
+    for who, ids in sides:
         if ids and set(ids).isdisjoint(lines):
             raise InputError(f"{who} has no id of a segment in common with the others; its first is {ids[0]}.")
     return tuple(lines)

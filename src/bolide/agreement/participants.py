@@ -407,22 +407,13 @@ class MetricInputs:
         """Whether a folder's metric takes part, which may be named without its reference."""
         return not self.names or name in self.names or REFERENCE.sub("", name) in self.names
 
-    def files(self, lower: Collection[str]) -> list[ScoreFile]:
-        """The score files."""
-        return [] if isinstance(self.scores, Mapping) else read_score_files(files_of(self.scores, "scores"), lower)
-
-    def values(self, lower: Collection[str]) -> list[Source]:
-        """The scores that are values by metric and system."""
-        return sources_by_metric(self.scores, lower) if isinstance(self.scores, Mapping) else []
-
     def computed(self, known: Sequence[str]) -> tuple[list[Source], dict[str, list[str]]]:
         """The metrics that are computed and the outputs of the systems, which are called as people call them."""
         if not self.systems:
             return [], {}
         systems = named_like(self.systems, known)
-        outputs = {system.name: system.hyps for system in systems}
         sources = computed_sources(systems, self.scorers, jobs=self.jobs, progress=self.progress)
-        return sources, outputs
+        return sources, {system.name: system.hyps for system in systems}
 
 
 @dataclass(frozen=True)
@@ -493,7 +484,12 @@ def read_participants(
     several = len(by_pair) > 1
     if several:
         _refuse_lines(by_pair, metrics, test_set, bool(judgments.folders))
-    files = metrics.files(judgments.lower)
+    values: list[Source] = []
+    files: list[ScoreFile] = []
+    if isinstance(metrics.scores, Mapping):
+        values = sources_by_metric(metrics.scores, judgments.lower)
+    else:
+        files = read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
     check_pairs_named(files, list(by_pair))
     first, judged = next(iter(by_pair.items()))
     if judgments.pair and not first and not any(file.pairs for file in files):
@@ -505,11 +501,10 @@ def read_participants(
             "doc/pearson; leave it out."
         )
     external = {
-        pair: [*metrics.values(judgments.lower),
-               *sources_in(files_of_pair(files, pair) if several else files, judgments.lower,
-                           pair=pair or judgments.pair)]
+        pair: values
+        + sources_in(files_of_pair(files, pair) if several else files, judgments.lower, pair=pair or judgments.pair)
         for pair in by_pair
-    }  # fmt: skip
+    }
     scores = [source for sources in external.values() for source in sources]
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])

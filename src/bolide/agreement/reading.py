@@ -119,7 +119,17 @@ def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) ->
     if not isinstance(signatures, Mapping):
         raise InputError(f"`signatures` is {signatures!r:.60}; it must map the names of scores to their signatures.")
     check_names("signatures", list(signatures), [source.name for source in sources])
-    return [_signed(source, signatures.get(source.name, "")) for source in sources]
+    signed = []
+    for source in sources:
+        signature = signatures.get(source.name, "")
+        for table in source.tables if signature else ():
+            if table.signature not in ("", signature):
+                raise InputError(f"{source.name} has the signature {table.signature} in its file, not {signature}.")
+        seg, sys = (
+            table and replace(table, signature=signature or table.signature) for table in (source.seg, source.sys)
+        )
+        signed.append(replace(source, seg=seg, sys=sys))
+    return signed
 
 
 def signature_notes(sources: Sequence[Source]) -> list[str]:
@@ -132,17 +142,6 @@ def check_as_scored(as_scored: bool, scores: object, systems: object) -> None:
     """Raise OptionError if there are no outputs or no external scores, so that nothing could be tied."""
     if as_scored and not (scores and systems):
         raise OptionError("`as_scored` is about scores of outputs that are at hand; pass `scores` and `systems`, too.")
-
-
-def _signed(source: Source, signature: str) -> Source:
-    def signed(table: Table | None) -> Table | None:
-        if table is None or not signature:
-            return table
-        if table.signature not in ("", signature):
-            raise InputError(f"{source.name} has the signature {table.signature} in its file, not {signature}.")
-        return replace(table, signature=signature)
-
-    return replace(source, seg=signed(source.seg), sys=signed(source.sys))
 
 
 # --- ties ---------------------------------------------------------------------------------------------------------
@@ -223,19 +222,14 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
             and (ranks == np.rint(ranks)).all()
         ):
             raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
-        level = _level(read.level, table, path)
+        if ".sys." in path.name and table.cells.shape[1] > 1:
+            count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
+            raise InputError(f"{path}: {count}, in a file of one per system by its name.")
+        level = "seg" if ".seg." in path.name else read.level
         tables[pair] = replace(
             table, level=level, notes=read.notes, signature=signature, ids=read.ids, numbers=read.numbers
         )
     return ScoreFile(str(path), form, tables)
-
-
-def _level(level: str, table: Table, path: Path) -> str:
-    """The level that the file's name tells, as in `x.seg.score`, else the one that its form does."""
-    size = table.cells.shape[1]
-    if ".sys." in path.name and size > 1:
-        raise InputError(f"{path}: {table.systems[0]} has {size:,} scores, in a file of one per system by its name.")
-    return "seg" if ".seg." in path.name else level
 
 
 def read_folder(

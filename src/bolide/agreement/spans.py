@@ -182,7 +182,9 @@ def evaluate_spans(
     marked = [list(scored_spans(*pair)) for pair in zip(people, lengths, strict=True)]
     free = [not spans and _high(rating, threshold) for rating, spans in zip(rated, people, strict=True)]
     plan = plan or Plan(test="bootstrap", trials=1000)
-    documents = _documents(rated)
+    documents: list[str] | None = [rating.document for rating in rated]
+    if not all(documents or ()):
+        documents = documents_of_ids([rating.id for rating in rated])
     lone = plan.unit is None and documents is not None and len(set(documents)) == 1
     units = ResamplingUnits.of(None if lone else documents, None, plan.unit)
     samples, predictors = [], []
@@ -191,7 +193,11 @@ def evaluate_spans(
         spans = [guess.counted_errors for guess in guesses]
         guessed = [list(scored_spans(*pair)) for pair in zip(spans, lengths, strict=True)]
         rows = [scoring.segment(ours, theirs) for ours, theirs in zip(guessed, marked, strict=True)]
-        samples.append(_sample(name, rows, scoring).with_units(units))
+        values, formula = np.array([row.f for row in rows]), f_of_sums
+        sums = np.array(rows, dtype=np.float64)
+        if scoring.average == "macro":
+            sums, formula = np.column_stack([values, np.ones_like(values)]), mean_f
+        samples.append(Sample(name, "span F", sums, formula, values).with_units(units))
         interval = confidence(samples[-1], plan)
         called = [not one and _high(guess, threshold) for guess, one in zip(guesses, spans, strict=True)]
         predictors.append(
@@ -241,12 +247,6 @@ def _check(
             raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
 
 
-def _documents(ratings: Sequence[Rating]) -> list[str] | None:
-    """The document of each rating, from the file or its id; None if they are not known."""
-    names = [rating.document for rating in ratings]
-    return names if all(names) else documents_of_ids([rating.id for rating in ratings])
-
-
 def _by_output(
     predicted: Annotations, key: Callable[[Rating], tuple[str, str | int]]
 ) -> dict[tuple[str, str | int], Rating]:
@@ -260,14 +260,6 @@ def _by_output(
                 "a prediction rates an output once. Write one file for each rater."
             )
     return ratings
-
-
-def _sample(name: str, rows: Sequence[Earned], scoring: SpanScoring) -> Sample:
-    """The rows in the form that is resampled: their sums give F, or the mean of the segments' F."""
-    values = np.array([row.f for row in rows])
-    if scoring.average == "macro":
-        return Sample(name, "span F", np.column_stack([values, np.ones_like(values)]), mean_f, values)
-    return Sample(name, "span F", np.array(rows, dtype=np.float64), f_of_sums, values)
 
 
 def _high(rating: Rating, threshold: float | None) -> bool:
