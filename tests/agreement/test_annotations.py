@@ -225,7 +225,7 @@ def wmt25(segment: str, *errors: str, system: str = "A", of_set: str = "official
 def test_spans_of_wmt25(tmp_path: Path) -> None:
     """Its columns and words are those that readers of the released files expect: −1 and no-error, missing, blanks."""
     lines = [
-        wmt25("d1", "0 3", "2 5", "major minor"), wmt25("d2", "-1", "-1", "no-error"), wmt25("e1"),
+        wmt25("d1", "0 3", "2 5", "major minor"), wmt25("d2", "-1 -1", "-1 -1", "no-error minor"), wmt25("e1"),
         wmt25("d2", "missing 1", "missing 2", "minor critical", system="B"),
     ]  # fmt: skip
     for ending in ("", "_gold"):

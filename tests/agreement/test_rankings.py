@@ -168,3 +168,5 @@ def test_few_permutations_and_other_names_of_a_pair(tmp_path: Path) -> None:
     metrics = [Source(name, Table.of(name, {s: [float(k)] for k, s in enumerate("abcd")})) for name in "mn"]
     report = evaluate_on_rankings(ranked, metrics, Inquiry(ranked=(Question("2012", "ranking"),), trials=10))
     assert any(note.startswith("No test is possible") for note in report.notes)
+    alone = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=20)).taus[0].intervals
+    assert [alone[year] for year in VARIANTS] == [None] * 3, "one segment would be drawn every time"
