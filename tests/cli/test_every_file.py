@@ -25,9 +25,9 @@ from bolide.cli.parser.completion import completions
 from bolide.corpus.lines import is_file
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
-from tests.cli.situations import SITUATIONS, write_texts
+from tests.cli.situations import SITUATIONS
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
 CONTENTS: dict[str, str | bytes] = {
     **tomllib.loads(Path(__file__).with_name("contents.toml").read_text(encoding="utf-8")),
@@ -46,18 +46,6 @@ CONTENTS: dict[str, str | bytes] = {
     "a long cell": "a\t" + "9" * 200_000 + "\n",
     "a long JSON number": '{"a":' + "9" * 5000 + "}\n",
 }
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("files")
-    write_texts(path)
-    return path
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
 
 
 @cache

@@ -27,23 +27,11 @@ from bolide.reporting.testset.page_html import unpacked
 from bolide.system import limits
 from bolide.web.serve import server
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
-from tests.cli.situations import CASES, SAME, SITUATIONS, SOMETIMES, VALUES, situations, spelled, write_texts
+from tests.cli.situations import CASES, SAME, SITUATIONS, SOMETIMES, VALUES, situations, spelled
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
 split = cache(shlex.split)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("texts")
-    write_texts(path)
-    return path
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
 
 
 def each(cases: list[tuple[str, Any]]) -> Any:

@@ -15,7 +15,7 @@ from bolide.metrics import METRICS
 from bolide.system.errors import InputError
 from tests.cli.run import Result, bolide
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
 pytest.importorskip("pyarrow")
 
@@ -66,11 +66,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tables = ["--table", str(made / "t0.tsv"), "--table", str(made / "t1.tsv")]
     assert bolide("score", "ref", "-i", "hyp", *tables, "-o", str(made / "earlier.json")).code == 0
     return made
-
-
-@pytest.fixture(autouse=True)
-def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
 
 
 def score(words: str, state: Path) -> Result:

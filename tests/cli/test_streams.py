@@ -22,7 +22,7 @@ from tests.cli.run import parser_kept, process
 from tests.cli.situations import SITUATIONS, write_texts
 from tests.python import environment
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
 LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
 
@@ -33,11 +33,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_texts(made)
     (made / "letters.txt").write_text(f"{LETTERS}\n" * 6, encoding="utf-8")
     return made
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
 
 
 def lines() -> list[list[str]]:
