@@ -17,25 +17,33 @@ _IRREGULAR = {
     "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
 
-_Endings = dict[str, tuple[tuple[str, str], ...]]
+Endings = dict[str, tuple[tuple[str, str], ...]]
 
 
-def _by_last_two_letters(table: str) -> _Endings:
-    """Group "ending>replacement" pairs under their last two letters, longest first, so that few are ever tried."""
+def by_last_two_letters(table: str) -> Endings:
+    """Group "ending:replacement" pairs under their last two letters, longest first, so that few are ever tried."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for pair in table.split():
-        ending, _, replacement = pair.partition(">")
+        ending, _, replacement = pair.partition(":")
         groups.setdefault(ending[-2:], []).append((ending, replacement))
     return {last: tuple(sorted(group, key=lambda pair: -len(pair[0]))) for last, group in groups.items()}
 
 
-_STEP_2 = _by_last_two_letters(
-    "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize"
-    " ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful logi>log"
+def ending_of(word: str, table: Endings) -> tuple[str, str]:
+    """The longest of these endings that a word has, and its replacement; empty if it has none."""
+    for ending, replacement in table.get(word[-2:], ()):
+        if word.endswith(ending):
+            return ending, replacement
+    return "", ""
+
+
+_STEP_2 = by_last_two_letters(
+    "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous ization:ize"
+    " ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble fulli:ful logi:log"
 )
-_STEP_3 = _by_last_two_letters("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>")
-_STEP_4 = _by_last_two_letters(
-    "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"
+_STEP_3 = by_last_two_letters("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:")
+_STEP_4 = by_last_two_letters(
+    "al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ion: ou: ism: ate: iti: ous: ive: ize:"
 )
 
 
@@ -54,7 +62,7 @@ def porter_stem(word: str) -> str:
     if stem[-1:] == "y" and len(stem) > 2 and _ends_in_consonant(stem[:-1]):
         stem = stem[:-1] + "i"  # happy and happily meet in happi; enjoy stays
     stem = _shorten_double_ending(stem)
-    ending, replacement = _ending_of(stem, _STEP_3)
+    ending, replacement = ending_of(stem, _STEP_3)
     if ending and _measure(stem[: -len(ending)]) > 0:
         stem = stem[: -len(ending)] + replacement
     stem = _without_last_ending(stem)
@@ -91,13 +99,6 @@ def _ends_like_hop(text: str) -> bool:
     return shape == ["c", "v", "c"] and text[-1] not in "wxy"
 
 
-def _ending_of(word: str, table: _Endings) -> tuple[str, str]:
-    for ending, replacement in table.get(word[-2:], ()):
-        if word.endswith(ending):
-            return ending, replacement
-    return "", ""
-
-
 def _without_plural(word: str) -> str:
     if word[-1] != "s" or word.endswith("ss"):
         return word
@@ -132,7 +133,7 @@ def _restored(stem: str) -> str:
 
 
 def _shorten_double_ending(word: str) -> str:
-    ending, replacement = _ending_of(word, _STEP_2)
+    ending, replacement = ending_of(word, _STEP_2)
     if not ending:
         return word
     # The l of -logi counts with what stands before it, so that geology is treated like philology.
@@ -144,7 +145,7 @@ def _shorten_double_ending(word: str) -> str:
 
 
 def _without_last_ending(word: str) -> str:
-    ending, _ = _ending_of(word, _STEP_4)
+    ending, _ = ending_of(word, _STEP_4)
     if not ending:
         return word
     before = word[: -len(ending)]

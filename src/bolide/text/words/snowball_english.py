@@ -6,7 +6,8 @@ may be digits or punctuation.
 """
 
 import re
-from collections.abc import Mapping
+
+from bolide.text.words.porter import by_last_two_letters, ending_of
 
 ALGORITHM = "english2"
 
@@ -18,36 +19,21 @@ _y_after_vowel = re.compile("([aeiouy])y")
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 
 
-def _table(pairs: str) -> dict[str, str]:
-    """Endings and replacements from words `ending:replacement`; without a colon, the replacement is empty."""
-    return {ending: replacement for ending, _, replacement in (pair.partition(":") for pair in pairs.split())}
-
-
-_WHOLE = _table(
-    "skis:ski skies:sky dying:die lying:lie tying:tie idly:idl gently:gentl ugly:ugli early:earli only:onli "
-    "singly:singl sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes"
-)
-_DONE_AFTER_PLURAL = _table("inning outing canning herring earring proceed exceed succeed")
-_STEP_2 = _table(
+_WHOLE = {
+    "skis": "ski", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "idly": "idl", "gently": "gentl",
+    "ugly": "ugli", "early": "earli", "only": "onli", "singly": "singl",
+    **{word: word for word in ("sky", "news", "howe", "atlas", "cosmos", "bias", "andes")},
+}  # fmt: skip
+_DONE_AFTER_PLURAL = frozenset(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"])
+_STEP_2 = by_last_two_letters(
     "tional:tion enci:ence anci:ance abli:able entli:ent izer:ize ization:ize ational:ate ation:ate ator:ate alism:al "
     "aliti:al alli:al fulness:ful ousli:ous ousness:ous iveness:ive iviti:ive biliti:ble bli:ble ogi:og fulli:ful "
     "lessli:less li"
 )
-_STEP_3 = _table("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful ness ative")
-_STEP_4 = _table("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion")
-_TAILS = frozenset(ending[-2:] for ending in (*_STEP_2, *_STEP_3, *_STEP_4))
+_STEP_3 = by_last_two_letters("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful ness ative")
+_STEP_4 = by_last_two_letters("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion")
 _BEFORE_LI = frozenset("cdeghkmnrt")
 _BEFORE_ION = frozenset("st")
-
-
-def _longest(word: str, endings: Mapping[str, str], longest: int) -> str:
-    if word[-2:] not in _TAILS:  # most words have no such ending at all
-        return ""
-    for size in range(min(longest, len(word)), 1, -1):
-        ending = word[-size:]
-        if ending in endings:
-            return ending
-    return ""
 
 
 def _ends_short(word: str) -> bool:
@@ -100,17 +86,17 @@ def _restore(stem: str, r1: int) -> str:
 
 def _derivations(word: str, r1: int, r2: int) -> str:
     """Steps 2, 3 and 4: the longest derivational ending of each."""
-    ending = _longest(word, _STEP_2, 7)
+    ending, replacement = ending_of(word, _STEP_2)
     start = len(word) - len(ending)
     before = word[start - 1 : start]
     allowed = before == "l" if ending == "ogi" else ending != "li" or before in _BEFORE_LI
     if ending and start >= r1 and allowed:
-        word = word[:start] + _STEP_2[ending]
-    ending = _longest(word, _STEP_3, 7)
+        word = word[:start] + replacement
+    ending, replacement = ending_of(word, _STEP_3)
     start = len(word) - len(ending)
     if ending and start >= (r2 if ending == "ative" else r1):
-        word = word[:start] + _STEP_3[ending]
-    ending = _longest(word, _STEP_4, 5)
+        word = word[:start] + replacement
+    ending, _ = ending_of(word, _STEP_4)
     start = len(word) - len(ending)
     if ending and start >= r2 and (ending != "ion" or word[start - 1 : start] in _BEFORE_ION):
         word = word[:start]
