@@ -173,15 +173,12 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     refs, hyps = ["a b c d e", "f g"], ["a b c d", "f g"]
     earlier = bolide.score(hyps, refs, ["bleu", "chrf"])
     assert earlier.changes(bolide.Report.from_json(earlier.to_json())) == []
-    assert earlier.changes(bolide.score(hyps, [*refs[:1], "f h"], ["bleu"])) == [
-        "system: the references are not those of the earlier result, so scores cannot be compared."
-    ]
-    assert earlier.changes(bolide.score([*hyps[:1], "f"], refs, ["bleu"])) == [
-        "system: the outputs are not those of the earlier result."
-    ]
-    assert earlier.changes(bolide.evaluate({"other": hyps}, refs)) == [
-        "The earlier result has no system called system."
-    ]
+    (other,) = earlier.changes(bolide.score(hyps, [*refs[:1], "f h"], ["bleu"]))
+    assert other == "system: the references are not those of the earlier result, so scores cannot be compared."
+    (outputs,) = earlier.changes(bolide.score([*hyps[:1], "f"], refs, ["bleu"]))
+    assert outputs == "system: the outputs are not those of the earlier result."
+    (absent,) = earlier.changes(bolide.evaluate({"other": hyps}, refs))
+    assert absent == "The earlier result has no system called system."
     (settings,) = earlier.changes(bolide.score(hyps, refs, [bolide.BLEU(tokenize="intl")]))
     assert settings == "system: BLEU has other settings than before: tok:13a and tok:intl."
     (system,) = earlier.systems

@@ -20,10 +20,9 @@ from tests.corpus.written import write
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
-REFUSED, TABLE_OF_TEXTS = (
-    tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8")) for name in ("refused", "texts")
-)
-COLUMNS = TABLE_OF_TEXTS["columns"]
+FOLDER = Path(__file__).parent
+REFUSED = tomllib.loads((FOLDER / "refused.toml").read_text("utf-8"))
+COLUMNS = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))["columns"]
 
 
 def file(folder: Path, text: str) -> str:
@@ -261,9 +260,8 @@ def test_references_by_name(form: str, tmp_path: Path) -> None:
 def test_a_pattern_stands_for_no_name_that_the_first_rows_lack(form: str, tmp_path: Path) -> None:
     first = str(write(tmp_path / "t1", [{"ref": "r", "hyps": {"A": "a"}}], form))
     later = str(write(tmp_path / "t2", [{"ref": "r", "hyps": {"A": "a", "B": "b"}}], form))
-    raises(
-        InputError, "t2.* has 'hyps.B', which the first rows lack", read_systems_of, [first, later], ["hyps.*"], ["ref"]
-    )
+    words = "t2.* has 'hyps.B', which the first rows lack"
+    raises(InputError, words, read_systems_of, [first, later], ["hyps.*"], ["ref"])
     assert [system.name for system in read_systems_of(later, ["hyps.*"], ["ref"])] == ["A", "B"]
 
 

@@ -89,9 +89,8 @@ def test_rows_of_several_versions_add(con: Any) -> None:
     con.execute("CREATE TABLE counted AS SELECT key, bleu_row(hyp, ref) AS r FROM texts")
     version = "'version:bolide-0.0.' || (hash(key) % 3)"
     older = f"{{'signature': regexp_replace(r.signature, 'version:.*', {version}), 'counts': r.counts}}"
-    con.execute(
-        f"CREATE TABLE mixed AS SELECT {older} AS r FROM counted UNION ALL FROM (SELECT r FROM counted LIMIT 1)"
-    )
+    one = "FROM (SELECT r FROM counted LIMIT 1)"
+    con.execute(f"CREATE TABLE mixed AS SELECT {older} AS r FROM counted UNION ALL {one}")
     assert con.execute("SELECT count(DISTINCT r.signature) FROM mixed").fetchone() == (4,)
     con.execute("CREATE TABLE added AS SELECT sum_rows(r) AS r FROM mixed")
     (signature,) = con.execute("SELECT r.signature FROM added").fetchone()

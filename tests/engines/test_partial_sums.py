@@ -7,17 +7,8 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
-from bolide.engines.partial_sums import (
-    PartitionTask,
-    labelled_rows,
-    load_metrics,
-    measure_rows,
-    measure_signed,
-    partial_sums,
-    read_rows,
-    stats_of,
-    sum_columns,
-)
+from bolide.engines import partial_sums as engine
+from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows, stats_of
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
@@ -37,7 +28,7 @@ def task(metrics: list[Metric], **changes: Any) -> PartitionTask:
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6])
 def test_partitions_add_up(size: int) -> None:
-    about, added = sum_columns(1, METRICS)
+    about, added = engine.sum_columns(1, METRICS)
     totals: dict[tuple[str, int], list[int]] = {}
     for batch in batches(size):  # each a partition of its own
         for found in partial_sums(measure_rows, task(METRICS), [batch]):
@@ -68,7 +59,7 @@ def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_rows_that_were_measured_before() -> None:
-    rows = list(labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
+    rows = list(engine.labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
     floor = BLEU(smooth_method="floor")
     sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
@@ -97,11 +88,11 @@ def test_a_metric_is_built_once_and_brings_no_tables() -> None:
     metric.corpus(HYPS, REFS)  # which reads WordNet
     pickled = pickle.dumps([metric])
     assert len(pickled) < 2000
-    assert load_metrics(pickled)[0] is load_metrics(bytes(pickled))[0]
+    assert engine.load_metrics(pickled)[0] is engine.load_metrics(bytes(pickled))[0]
 
 
 def test_rows_read_back_need_their_signature() -> None:
-    rows = measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
+    rows = engine.measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
     assert stats_of(BLEU(), rows) == BLEU().measure(HYPS, REFS)
     raises(BolideError, "no column called 'signature'", stats_of, BLEU(), rows.drop_columns(["signature"]))
     blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))

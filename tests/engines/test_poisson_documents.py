@@ -49,9 +49,8 @@ def streamed(here: Path) -> dict[tuple[str, str], tuple[float, float]]:
     """The intervals of `score --table --by system --documents doc`."""
     lines = ["\t".join(TABLE), *("\t".join(cells) for cells in zip(*TABLE.values(), strict=True))]
     (here / "texts.tsv").write_text("\n".join(lines) + "\n")
-    report = bolide.evaluate_table(
-        "texts.tsv", "hyp", "ref", [BLEU(), MEAN], by="system", confidence=500, seed=7, documents="doc"
-    )
+    options: dict[str, Any] = {"by": "system", "confidence": 500, "seed": 7, "documents": "doc"}
+    report = bolide.evaluate_table("texts.tsv", "hyp", "ref", [BLEU(), MEAN], **options)
     intervals = {}
     for system in report.systems:
         for score in system.scores:

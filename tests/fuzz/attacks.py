@@ -18,18 +18,8 @@ from unittest.mock import patch
 
 from bolide import BolideError
 from tests.cli.run import bolide
-from tests.fuzz.hostile_files import (
-    arrow_files,
-    counts_files,
-    flipped,
-    ipc_bytes,
-    json_variants,
-    packed_page,
-    parquet_bytes,
-    parquet_files,
-    scratch,
-    workbooks,
-)
+from tests.fuzz import hostile_files as hostile
+from tests.fuzz.hostile_files import flipped, json_variants, scratch
 
 
 @dataclass(frozen=True)
@@ -70,10 +60,10 @@ def run_here(attack: Attack, folder: Path) -> str | None:
 BY = "--by", "domain"
 # Each kind of file with the command lines that read it, as `t`.
 READ: dict[str, tuple[Callable[[random.Random, int], Iterator[bytes]], *tuple[tuple[str, ...], ...]]] = {
-    "arrow": (arrow_files, (*SCORE, "t"), (*SCORE, "t", *BY)),
-    "parquet": (parquet_files, (*SCORE, "t", *BY)),
-    "rows": (counts_files, ("combine", "t"), ("compare", "--rows", "t", "-n", "20")),
-    "sheets": (workbooks, (*SCORE, "t")),
+    "arrow": (hostile.arrow_files, (*SCORE, "t"), (*SCORE, "t", *BY)),
+    "parquet": (hostile.parquet_files, (*SCORE, "t", *BY)),
+    "rows": (hostile.counts_files, ("combine", "t"), ("compare", "--rows", "t", "-n", "20")),
+    "sheets": (hostile.workbooks, (*SCORE, "t")),
 }
 
 
@@ -115,14 +105,14 @@ def resume(rng: random.Random, size: int) -> Iterator[Attack]:
 def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
     """The state of a run that was stopped at its end, with its folder replaced by @HERE@."""
     from bolide.cli.main import main
-    from bolide.engines import checkpoints
+    from bolide.engines import streaming
 
     folder = scratch()
     os.chdir(folder)
     dated(TSV)(folder / "t.tsv")
     child = os.fork()
     if child == 0:
-        checkpoints.report_of = lambda *_: os._exit(0)  # type: ignore[assignment]
+        streaming.report_of = lambda *_: os._exit(0)  # type: ignore[assignment]
         main(list(words))
         os._exit(1)
     os.waitpid(child, 0)
@@ -143,7 +133,7 @@ def reports(rng: random.Random, size: int) -> Iterator[Attack]:
         for words in (("-o", "r.html"), ("-f", "json", "--no-text")):
             yield Attack(("report", "--from", "r.json", *words), {"r.json": encoded(variant)})
         if isinstance(variant, dict):
-            yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": packed_page(variant)})
+            yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": hostile.packed_page(variant)})
 
 
 def accumulators(rng: random.Random, size: int) -> Iterator[Attack]:
@@ -195,13 +185,13 @@ def groups(rng: random.Random, size: int) -> Iterator[Attack]:
                     buffers = [None, pa.py_buffer(b"\0\0\0\0\x01\0\0\0\x02\0\0\0"), pa.py_buffer(b"\xff\x00")]
                 column = pa.Array.from_buffers(kind, 2, buffers)
                 table = pa.table({"a": ["x y", "z"], "ref": ["x y", "w"], "domain": column})
-                raw = ipc_bytes(table)
+                raw = hostile.ipc_bytes(table)
             except (pa.ArrowException, ValueError):
                 continue
             for extra in ((), ("-f", "json"), ("-o", "r.parquet", "--counts")):
                 yield Attack((*SCORE, "t", *BY, *extra), {"t": raw})
             with suppress(pa.ArrowException, ValueError):
-                yield Attack((*SCORE, "t", *BY), {"t": parquet_bytes(table)})
+                yield Attack((*SCORE, "t", *BY), {"t": hostile.parquet_bytes(table)})
     texts = ('"\\ud800"', '"\\udfff x"', '"\\u0000"', '"\\u001b[2J"', '"\\u202e"')
     for label in (*texts, "1e400", "true", "null", "{}", "[1]"):
         text = f'{{"a": "x y", "ref": "x z", "domain": {label}}}\n' * 2

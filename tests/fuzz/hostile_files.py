@@ -74,9 +74,8 @@ def flipped(raw: bytes, rng: random.Random, count: int) -> Iterator[bytes]:
     yield raw + raw
     for _ in range(count):
         at = rng.randrange(len(raw))
-        value = rng.choice(
-            (b"\xff", b"\0", b"\x7f", b"\xff\xff\xff\x7f", b"\0\0\0\x80", b"\xff" * 8, bytes([rng.randrange(256)]))
-        )
+        any_byte = bytes([rng.randrange(256)])
+        value = rng.choice((b"\xff", b"\0", b"\x7f", b"\xff\xff\xff\x7f", b"\0\0\0\x80", b"\xff" * 8, any_byte))
         yield raw[:at] + value + raw[at + len(value) :]
 
 
@@ -116,9 +115,8 @@ def arrow_files(rng: random.Random, size: int) -> Iterator[bytes]:
             cells = [[text, "z"] for text in texts] if "list" in str(kind) else texts
             column = pa.array(cells, None if pa.types.is_dictionary(kind) else kind)
             if pa.types.is_dictionary(kind):
-                column = pa.DictionaryArray.from_arrays(
-                    pa.array([13, 14], pa.int32()), pa.array([*"abcdefghijklm", *texts])
-                )
+                indices = pa.array([13, 14], pa.int32())
+                column = pa.DictionaryArray.from_arrays(indices, pa.array([*"abcdefghijklm", *texts]))
             for name in ("a", "ref", "domain"):
                 raw = ipc_bytes(pa.record_batch({"a": good, "ref": good, "domain": good, name: column}), stream)
                 for old, new in lies(code, column):
@@ -198,10 +196,8 @@ def counts_file() -> bytes:
     from bolide.cli.main import main
 
     folder, before = scratch(), os.getcwd()
-    lines = (
-        "a\tb\tref\tdomain\n" + "the cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n" * 3
-    )
-    (folder / "t.tsv").write_text(lines)
+    rows = "the cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n"
+    (folder / "t.tsv").write_text("a\tb\tref\tdomain\n" + rows * 3)
     words = f"score ref --table {folder}/t.tsv -i a b -m bleu chrf --by domain -o {folder}/r.parquet --counts -b"
     stdout = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

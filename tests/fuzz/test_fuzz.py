@@ -12,10 +12,8 @@ from tests.fuzz.targets import TARGETS, answer
 from tests.fuzz.twin import Twin
 
 FOUND = Path(__file__).with_name("found")
-INPUTS = {
-    name: [*SEEDS[name], *(path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*.bin")))]
-    for name in (*TARGETS, *PEERS)
-}
+NAMES = (*TARGETS, *PEERS)
+INPUTS = {name: [*SEEDS[name], *(path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*.bin")))] for name in NAMES}
 
 
 @pytest.fixture(scope="module")

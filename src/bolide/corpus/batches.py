@@ -24,10 +24,9 @@ def refuse_late(where: str, columns: Collection[str], known: Collection[str], wa
     for pattern in (column for column in wanted if column.endswith(EVERY)):
         late = next((name for name in columns if name.startswith(pattern[:-1]) and name not in known), None)
         if late is not None:
-            raise InputError(
-                f"{where} has {late!r}, which the first rows lack, so that {pattern} does not stand for it. Name the "
-                "columns, or begin with a row that has all of them."
-            )
+            what = f"which the first rows lack, so that {pattern} does not stand for it"
+            advice = "Name the columns, or begin with a row that has all of them."
+            raise InputError(f"{where} has {late!r}, {what}. {advice}")
 
 
 @dataclass(frozen=True)
@@ -132,10 +131,9 @@ class Batch:
             if not isinstance(value, str | int):
                 self._refuse(row, column, value, "a label is a text or an integer")
             if kind not in (None, type(value)):
-                raise InputError(
-                    f"{self.location(row, column)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of "
-                    "another type; a column of labels has texts only, or numbers only."
-                )
+                what = f"{column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another type"
+                advice = "a column of labels has texts only, or numbers only"
+                raise InputError(f"{self.location(row, column)}: {what}; {advice}.")
             kind = type(value)
             labels.append(value if isinstance(value, str) else str(value).lower())
         return labels

@@ -141,10 +141,8 @@ def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> l
     values = read_lines(os.fspath(labels)) if from_file else list_of(labels, name)  # type: ignore[arg-type]
     lines = list(map(str, values))
     if segments is not None and len(lines) != segments:
-        raise InputError(
-            f"`{name}` has {counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}; "
-            "give one for each."
-        )
+        entries = f"{counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}"
+        raise InputError(f"`{name}` has {entries}; give one for each.")
     for segment, (value, line) in enumerate(zip(values, lines, strict=True), 1):
         if line in _MISSING and not isinstance(value, str):
             raise InputError(f"`{name}`: the entry of segment {segment} is {line}; give one for each segment.")

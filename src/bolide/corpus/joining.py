@@ -43,10 +43,8 @@ def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callabl
     sizes = {system: len(indices) for system, indices in rows.items()}
     if key is None and len(set(sizes.values())) > 1:
         described = ", ".join(f"{system} {size}" for system, size in list(sizes.items())[:5])
-        raise InputError(
-            f"{table.name}: the systems have different numbers of rows ({described}); name the column that "
-            "identifies a segment with `join`."
-        )
+        what = f"the systems have different numbers of rows ({described})"
+        raise InputError(f"{table.name}: {what}; name the column that identifies a segment with `join`.")
     named = [(system, replace(table.rows(indices), name=system)) for system, indices in rows.items()]
     advice = f" If {key} does not identify segments, name the column that does with `join`." if explicit is None else ""
     return _join(named, key, warn, advice)
@@ -63,10 +61,8 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
     for stem, table in named:
         rows = _keys(table, key)
         if (absent := next((label for label in keys if label not in rows), None)) is not None:
-            raise InputError(
-                f"{first.location(keys[absent], key or '')}: {table.name} has no row whose {key} is {absent!r}; "
-                f"every row needs one.{advice}"
-            )
+            what = f"{table.name} has no row whose {key} is {absent!r}; every row needs one"
+            raise InputError(f"{first.location(keys[absent], key or '')}: {what}.{advice}")
         if len(rows) > len(keys):
             more = counted(len(rows) - len(keys), "row")
             warn(f"{table.name} has {more} whose {key} is not in {first.name}; left out.")

@@ -65,10 +65,8 @@ def _from_text(name: str, lines: Iterable[str], size: int | None) -> Iterator[Ca
     rest, number = iter(lines), 0
     while texts := tuple(islice(rest, size)):
         if len(texts) < size:
-            raise InputError(
-                f"{name} has {counted(number * size + len(texts), 'line')}, which cannot be divided into sentences of "
-                f"{counted(size, 'line')}."
-            )
+            what = f"which cannot be divided into sentences of {counted(size, 'line')}"
+            raise InputError(f"{name} has {counted(number * size + len(texts), 'line')}, {what}.")
         number += 1
         yield Candidates(str(number), texts)
 

@@ -199,10 +199,9 @@ def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
         for one, other in zip(cells, batch.cells(name), strict=True):
             if one != other:
                 systems = " and ".join(each.removesuffix(f":{column}") for each in (first, name))
-                raise InputError(
-                    f"{column!r} of a segment differs between {systems}: {one!r:.60} and {other!r:.60}. If "
-                    "rows are in another order, name the column that identifies a segment with `join`."
-                )
+                what = f"{column!r} of a segment differs between {systems}: {one!r:.60} and {other!r:.60}"
+                advice = "If rows are in another order, name the column that identifies a segment with `join`."
+                raise InputError(f"{what}. {advice}")
     locations = {**batch.locations, column: batch.locations[first]}
     inner = [*batch.inner, *([column] if first in batch.inner else [])]
     return replace(batch, columns={**batch.columns, column: cells}, locations=locations, inner=inner)
@@ -283,10 +282,8 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     sources = [column for column, cells in texts.items() if all(cells[0] == others for others in cells[1:])]
     targets = [column for column in texts if column not in sources]
     if len(sources) != 1 or len(targets) != 1:
-        raise InputError(
-            f"{' and '.join(names[:3])} must have one source text and one translation in common; they share "
-            f"{', '.join(texts) or 'nothing'}. Name the columns with `table` and `join`."
-        )
+        what = f"must have one source text and one translation in common; they share {', '.join(texts) or 'nothing'}"
+        raise InputError(f"{' and '.join(names[:3])} {what}. Name the columns with `table` and `join`.")
     stems = list(map(file_stem, names))
     labels = [f"{stem}:{targets[0]}" for stem in stems]
     options = options._replace(join=sources[0])
@@ -372,10 +369,8 @@ def _check_options(name: str, options: TableOptions, *, quotes: bool = False, nu
         raise InputError(f"{name} is not TSV or CSV; `table_quotes` is for these.")
     joined = options.join is not None and options.systems is None  # with other files, which may have nulls
     if options.nulls != ERROR and not nulls and not joined:
-        raise InputError(
-            f"{name} is of a format in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
-            "rows that should not be scored."
-        )
+        what = "of a format in which an empty cell is an empty text, not a null"
+        raise InputError(f"{name} is {what}; leave out `nulls`, and remove rows that should not be scored.")
 
 
 def _batches(

@@ -21,16 +21,9 @@ from bolide.corpus.batches import Batch
 from bolide.corpus.table_files import STDIN, TableOptions, parts_of
 from bolide.corpus.tables import Names, TextTable
 from bolide.data.results import Report
+from bolide.engines import streaming
 from bolide.engines.counts_file import CountsFile, concatenate
-from bolide.engines.streaming import (
-    MeasuredBatch,
-    OnFirstBatch,
-    Running,
-    TableQuery,
-    measure_batches,
-    report_of,
-    with_first_batch_hook,
-)
+from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
 from bolide.system.dataclasses import dataclass
@@ -113,11 +106,9 @@ class Checkpoint:
         damaged = f"{path} is damaged; name another folder, or delete this one"
         data: StoredCheckpoint = parse_stored(read_stored(path), StoredCheckpoint, damaged)
         for key, value in self.fingerprint.items():
-            if data["fingerprint"].get(key) != value:
-                raise InputError(
-                    f"The checkpoint in {self.folder} was written with other {key}: {data['fingerprint'].get(key)}, "
-                    f"and now {value}. Name another folder, or delete this one."
-                )
+            if (before := data["fingerprint"].get(key)) != value:
+                what = f"was written with other {key}: {before}, and now {value}"
+                raise InputError(f"The checkpoint in {self.folder} {what}. Name another folder, or delete this one.")
         self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
         running.nrefs, running.differing = data["nrefs"], set(data["differing"])
         for system, labels, sums, tables in data["sums"]:
@@ -188,11 +179,11 @@ def score_with_checkpoints(
     for number in range(len(table.parts)):
         batches = table.part(number, columns, refs=query.refs, labels=query.label_columns)
         if not running.outputs:  # no row has been read
-            batches = with_first_batch_hook(batches, query, systems, on_first_batch)
+            batches = streaming.with_first_batch_hook(batches, query, systems, on_first_batch)
         finished = number < checkpoint.files
         rows_done = None if finished else checkpoint.rows if number == checkpoint.files else 0
         batches = _unfinished(batches, rows_done, query, systems, running)
-        for count, measured in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
+        for count, measured in enumerate(streaming.measure_batches(query, systems, batches, jobs, progress), 1):
             checkpoint.add(query, running, measured)
             if count % len(systems) == 0:  # all systems of the batch
                 checkpoint.rows += len(measured.batch)
@@ -206,7 +197,7 @@ def score_with_checkpoints(
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
     if rows:
         concatenate(map(checkpoint.part, range(checkpoint.parts)), rows.name, query, running, rows.counts)
-    report = report_of(query, [name for name, _ in systems], running)
+    report = streaming.report_of(query, [name for name, _ in systems], running)
     once_written(checkpoint.clear)
     return report
 

@@ -125,10 +125,8 @@ def _check_segments(systems: dict[str, _System], parts: bool, complete: bool) ->
     for name, system in systems.items():
         for runs, others in zip(system.groups(parts), systems[first].groups(parts), strict=True):
             if (repeated := runs.repeated()) is not None:
-                raise InputError(
-                    f"{' and '.join(list(system.files)[:2])} both have segment {repeated} of {name}; parts of a table "
-                    "must each have the rows of all systems."
-                )
+                both = f"{' and '.join(list(system.files)[:2])} both have segment {repeated} of {name}"
+                raise InputError(f"{both}; parts of a table must each have the rows of all systems.")
             known = runs.merged()
             for wanted, why in (
                 ([(1, known[-1][1])] if complete else known, "what is looked at line by line needs all segments"),

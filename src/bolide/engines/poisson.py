@@ -166,9 +166,8 @@ def poisson_of(confidence: int | None, documents: str | None, seed: int | None) 
     """The resampling that an engine is asked for; None if no interval is."""
     if confidence is None:
         if documents is not None or seed is not None:
-            raise OptionError(
-                "`documents` and `seed` are for intervals; pass `confidence`, a number of resamples, too."
-            )
+            advice = "pass `confidence`, a number of resamples, too"
+            raise OptionError(f"`documents` and `seed` are for intervals; {advice}.")
         return None
     if documents is None:
         raise OptionError(

@@ -13,17 +13,8 @@ from typing import TYPE_CHECKING, Any
 from bolide.corpus.inputs import columns_of
 from bolide.data.scores import Signature
 from bolide.data.stats import merged
-from bolide.engines.partial_sums import (
-    COLUMN,
-    PartitionTask,
-    Rows,
-    engine_metric,
-    labelled_rows,
-    measure_rows,
-    partial_sums,
-    read_rows,
-    sum_columns,
-)
+from bolide.engines import partial_sums
+from bolide.engines.partial_sums import COLUMN, PartitionTask, Rows, engine_metric, sum_columns
 from bolide.engines.poisson import Poisson, document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, width
@@ -58,7 +49,7 @@ def score(
     groups = _labels(columns_of(by, "by"), poisson)
     task = PartitionTask(_pickled(scorers), hyp, columns_of(refs, "refs"), groups, columns_of(key, "key"))
     _check_texts(df, task)
-    return _scores(df, task, scorers, measure_rows, poisson)
+    return _scores(df, task, scorers, partial_sums.measure_rows, poisson)
 
 
 def measure(
@@ -77,7 +68,7 @@ def measure(
             raise OptionError(f"The rows have their own column {name!r}; rename the one in `keep`.")
     rows = [StructField(name, LongType(), False) for name in scorer.counts.columns]
     fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
-    return _only(df, task.columns).mapInArrow(partial(_named, labelled_rows, task), StructType(fields))
+    return _only(df, task.columns).mapInArrow(partial(_named, partial_sums.labelled_rows, task), StructType(fields))
 
 
 def combine(
@@ -89,7 +80,7 @@ def combine(
     task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(columns_of(by, "by"), poisson))
     for name in task.columns:
         _field(df, name)
-    return _scores(df, task, [scorer], read_rows, poisson)
+    return _scores(df, task, [scorer], partial_sums.read_rows, poisson)
 
 
 def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
@@ -117,7 +108,7 @@ def _scores(
     keys, added = sum_columns(len(fields), metrics)
     kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
     schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
-    work = partial(_named, partial(partial_sums, rows), task)
+    work = partial(_named, partial(partial_sums.partial_sums, rows), task)
     table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
     if not table.num_rows:
         raise InputError("There are no segments to score.")

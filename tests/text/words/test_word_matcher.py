@@ -18,9 +18,8 @@ texts = st.lists(st.text("ab \t\n\r\f\x0b\x1c\u00a0\u2028é😀\ud800", max_size
 @given(st.lists(st.text("aB ÉİΣσςẞ\n", max_size=8), max_size=4))
 def test_small_letters_are_pythons_text_by_text(lines: list[str]) -> None:
     encoded = vocab.encode_spaced(lines, meteor_normalize.separators(), split, lowercase=True)
-    assert [encoded.tokens[number] for number in encoded.ids] == [
-        word for line in lines for word in split(line.lower())
-    ]
+    found = [encoded.tokens[number] for number in encoded.ids]
+    assert found == [word for line in lines for word in split(line.lower())]
 
 
 @given(texts, texts)
@@ -40,9 +39,8 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
 @given(lines=texts)
 def test_the_vocabulary_gives_the_words_back(name: str, lines: list[str]) -> None:
     encoded = vocab.encode(lines, name)
-    assert [encoded.tokens[number] for number in encoded.ids] == [
-        token for text in lines for token in TOKENIZERS[name](text.rstrip())
-    ]
+    found = [encoded.tokens[number] for number in encoded.ids]
+    assert found == [token for text in lines for token in TOKENIZERS[name](text.rstrip())]
     assert len(encoded.vocab or ()) == len(set(encoded.ids))
 
 

@@ -9,17 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bolide.text.words import wordnet_table as table
-from bolide.text.words.wordnet import (
-    base_forms,
-    ids,
-    is_word,
-    meteor15_synsets,
-    morph,
-    nltk_synonyms,
-    spelled_synsets,
-    synsets,
-)
+from bolide.text.words import wordnet, wordnet_table as table
 
 # --- The WordNet table: what it holds, and what is looked up in it -------------------------------------------------
 
@@ -52,7 +42,7 @@ def test_every_word_is_found_where_it_is() -> None:
 def test_a_meaning_is_among_those_of_each_of_its_names(synset: int) -> None:
     for name in table.names(synset):
         assert synset in table.synsets_of(table.word_number(name.lower()))
-        assert synset in synsets(name)
+        assert synset in wordnet.synsets(name)
 
 
 @patient
@@ -65,25 +55,25 @@ def test_what_is_not_in_wordnet_has_no_number(text: str) -> None:
 @patient
 @given(any_text)
 def test_every_token_matches_itself(token: str) -> None:
-    assert token in nltk_synonyms(token)
+    assert token in wordnet.nltk_synonyms(token)
     assert table.irregular(token + " x") is None
 
 
 def test_the_frozen_synonyms_of_nltk() -> None:
     rows = [line.split("\t") for line in ORACLE.read_text("utf-8").split("\n") if line and line[0] != "#"]
     assert len(rows) > 200
-    assert [[word, " ".join(sorted(nltk_synonyms(word)))] for word, _ in rows] == rows
+    assert [[word, " ".join(sorted(wordnet.nltk_synonyms(word)))] for word, _ in rows] == rows
 
 
 def test_inflections_of_one_word_share_its_meanings() -> None:
-    assert synsets("mice") & synsets("mouse")
-    assert synsets("Running") == synsets("running")
-    assert synsets("went") < synsets("go")  # the verb's meanings, not the noun's
-    assert synsets("xyzzy") == synsets("") == frozenset()
+    assert wordnet.synsets("mice") & wordnet.synsets("mouse")
+    assert wordnet.synsets("Running") == wordnet.synsets("running")
+    assert wordnet.synsets("went") < wordnet.synsets("go")  # the verb's meanings, not the noun's
+    assert wordnet.synsets("xyzzy") == wordnet.synsets("") == frozenset()
 
 
 def test_capitals_are_wordnets() -> None:
-    assert "Paris" in nltk_synonyms("paris")
+    assert "Paris" in wordnet.nltk_synonyms("paris")
     assert table.capitalised("bose-einstein_statistics", "11") == "Bose-Einstein_statistics"
     assert table.capitalised("mcdonald", "@0,2") == "McDonald"
     assert table.capitalised("dna", "U") == "DNA"
@@ -102,7 +92,7 @@ ALL_SYNSETS = 117_659
 
 
 def test_as_many_ids_and_pairs_as_the_tools_file() -> None:
-    found = [ids(table.word_at(number)) for number in range(WORDS)]
+    found = [wordnet.ids(table.word_at(number)) for number in range(WORDS)]
     assert sum(map(len, found)) == 206_941
     assert len({each for of_word in found for each in of_word}) == 117_374
 
@@ -110,7 +100,7 @@ def test_as_many_ids_and_pairs_as_the_tools_file() -> None:
 def test_as_many_base_forms_as_the_tools_file() -> None:
     blocks = range(len(table._blocks("forms")))
     forms = [form for block in blocks for form in table._words_in("forms", block)]
-    assert len({base for form in forms for base in base_forms(form)}) == 4_270
+    assert len({base for form in forms for base in wordnet.base_forms(form)}) == 4_270
 
 
 def test_as_many_false_synonyms_as_the_tool() -> None:
@@ -136,30 +126,30 @@ def single_words(synset: int) -> set[str]:
 
 def test_a_false_synonym_of_the_tool() -> None:
     for one, other in ("administration", "undervalue"), ("able", "breathe"), ("answer", "high-pitched"):
-        assert meteor15_synsets(one) & meteor15_synsets(other)
-        assert not synsets(one) & synsets(other)
+        assert wordnet.meteor15_synsets(one) & wordnet.meteor15_synsets(other)
+        assert not wordnet.synsets(one) & wordnet.synsets(other)
 
 
 def test_irregular_forms_of_every_part_of_speech() -> None:
-    assert base_forms("better") == ("good", "well")
-    assert base_forms("offer") == ("off", "offer")  # two lines of adj.exc: the tool reads both, NLTK the last
-    assert base_forms("cats") == ()
-    assert meteor15_synsets("feet") == {*ids("feet"), *ids("foot")}
+    assert wordnet.base_forms("better") == ("good", "well")
+    assert wordnet.base_forms("offer") == ("off", "offer")  # two lines of adj.exc: the tool reads both, NLTK the last
+    assert wordnet.base_forms("cats") == ()
+    assert wordnet.meteor15_synsets("feet") == {*wordnet.ids("feet"), *wordnet.ids("foot")}
 
 
 def test_regular_endings() -> None:
     """-ss stays, and so does what is as short as `is`; tokens are taken as they stand."""
     words = "cats glass is parties churches hoped hoping larger policemen ice_creams"
     bases = "cat glass is party church hope hope large policeman ice_cream"
-    assert list(map(morph, words.split())) == bases.split()
-    assert morph("xyzzys") is morph("Cats") is None
-    assert list(map(is_word, ["ice_cream", "Paris", "paris", ""])) == [True, False, True, False]
+    assert list(map(wordnet.morph, words.split())) == bases.split()
+    assert wordnet.morph("xyzzys") is wordnet.morph("Cats") is None
+    assert list(map(wordnet.is_word, ["ice_cream", "Paris", "paris", ""])) == [True, False, True, False]
 
 
 def test_a_word_is_a_synonym_if_it_spells_a_lemma_of_a_shared_synset() -> None:
     lines = ORACLE.read_text("utf-8").split("\n")
     synonyms = {line.split("\t")[0]: line.split("\t")[1].split(" ") for line in lines if line and line[0] != "#"}
     words = {*chain.from_iterable(synonyms.values()), "Paris", "paris", "US", "us", "ice_cream", "K", "\u212a", "Dog"}
-    spelled = {other: frozenset(spelled_synsets(other)) for other in words}
+    spelled = {other: frozenset(wordnet.spelled_synsets(other)) for other in words}
     for word, expected in synonyms.items():
-        assert {word, *(other for other in words if synsets(word) & spelled[other])} == {*expected}, word
+        assert {word, *(other for other in words if wordnet.synsets(word) & spelled[other])} == {*expected}, word
