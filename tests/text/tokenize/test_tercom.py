@@ -3,11 +3,13 @@
 from functools import cache
 from itertools import product
 
+import pytest
 from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.metrics.ter.counts import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
+from tests.text.tokenize.test_tokenizers import EXAMPLES
 
 OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
 SETTINGS = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in product((False, True), repeat=4)]
@@ -60,3 +62,9 @@ def test_encoded_texts_have_the_same_tokens(hyps: list[str], refs: list[str], tw
 def test_lower_case_letters_have_no_other_lower_case() -> None:
     """So that a second pass over single tokens does not depend on what stood beside them."""
     assert all(chr(point).lower().lower() == chr(point).lower() for point in range(0x110000))
+
+
+@pytest.mark.parametrize(("names", "text", "tokens", "twice"), EXAMPLES["tercom"])
+def test_examples(names: list[str], text: str, tokens: str, twice: str) -> None:
+    expected, options = (tokens.split(), twice.split()), dict.fromkeys(names, True)
+    assert (Tercom(**options).tokens(text), Tercom(**options).twice(text)) == expected == peers_tokens(options, text)

@@ -1,5 +1,6 @@
 """Each tokenizer gives sacreBLEU's tokens, whatever the text."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from bolide.text.tokenize.mteval import spans, unicode_classes
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
 
+EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
 NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
 PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 
@@ -50,6 +52,11 @@ def test_intl_classes_are_those_that_sacrebleu_asks_for(letter: str) -> None:
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     with pytest.raises(OptionError, match="Did you mean '13a'"):
         tokenizer("13")
+
+
+@pytest.mark.parametrize(("name", "text", "tokens"), EXAMPLES["tokens"])
+def test_examples(name: str, text: str, tokens: str) -> None:
+    assert TOKENIZERS[name](text) == tokens.split() == PEERS[name](text).split()
 
 
 def test_a_tokenizer_is_one_file_and_one_line(
