@@ -59,6 +59,12 @@ TEST_SETS = [f"wmt23/{pair}" for pair in WMT23] + [f"wmt23-news/{pair}" for pair
 ALL_SYSTEMS = [(test_set, *system) for test_set in TEST_SETS for system in systems(test_set)] if DATA.is_dir() else []
 
 
+def wmt23(pair: str, system: str) -> tuple[list[str], list[str]]:
+    """The output of a system of WMT23, and its reference."""
+    folder = DATA / "wmt23" / pair
+    return lines(folder / "system-outputs" / f"{system}.txt.gz"), lines(folder / "refA.txt.gz")
+
+
 def official_corpus_scores(metric: str) -> dict[tuple[str, str], float]:
     """What the organisers of WMT23 published, by language pair and system."""
     rows = [line.split("\t") for line in lines(DATA / "wmt23-news" / "automatic-scores.tsv.gz")[1:]]

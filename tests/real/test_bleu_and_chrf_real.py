@@ -175,11 +175,8 @@ def test_chrf_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
 
 @pytest.mark.parametrize("pair", WMT23)
 def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
-    folder = DATA / "wmt23" / pair
-    streams = [lines(folder / "refA.txt.gz"), *(
-        lines(folder / "system-outputs" / f"{name}.txt.gz") for name in ("synthetic_ref", "GPT4-5shot", "ONLINE-A")
-    )]  # fmt: skip
-    hyps = lines(folder / "system-outputs" / "ONLINE-B.txt.gz")
+    hyps, refs = data.wmt23(pair, "ONLINE-B")
+    streams = [refs, *(data.wmt23(pair, name)[0] for name in ("synthetic_ref", "GPT4-5shot", "ONLINE-A"))]
     if not COMPILED:
         hyps, streams = hyps[:200], [stream[:200] for stream in streams]
     peer, ours = PeerCHRF(word_order=2, eps_smoothing=False), CHRF(word_order=2)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bolide import CER, TER, WER, Stats
+from bolide import CER, TER, WER
 from bolide.kernels import COMPILED
 from bolide.kernels.edits.ter import REF_SCALE
 from tests.oracles.recorded import agrees, versioned
-from tests.real.data import DATA, WMT23, lines, needs_data
+from tests.real.data import WMT23, needs_data, wmt23
 
 pytestmark = needs_data
 
@@ -36,18 +36,12 @@ def golden(name: str) -> list[tuple[int, int]]:
     return [(int(edits), int(float(length))) for edits, length in (row.split("\t") for row in rows)]
 
 
-def measured(pair: str, system: str, metric: TER) -> Stats:
-    folder = DATA / "wmt23" / pair
-    hyps = lines(folder / "system-outputs" / f"{system}.txt.gz")[::STEP]
-    refs = lines(folder / "refA.txt.gz")[::STEP]
-    return metric.measure(hyps, refs, jobs=2)
-
-
 @pytest.mark.parametrize("name", CORPUS)
 def test_every_segment(name: str) -> None:
     pair, system, *options = name.split(".")
     metric = TER(**{OPTIONS[option]: True for option in options})
-    stats = measured(pair, system, metric)
+    hyps, refs = wmt23(pair, system)
+    stats = metric.measure(hyps[::STEP], refs[::STEP], jobs=2)
     rows = [dict(zip(stats.columns, row, strict=True)) for row in stats]
     assert [(row["edits"], row["ref_len"] / REF_SCALE) for row in rows] == golden(name)[::STEP]
     for row in rows:
@@ -68,11 +62,7 @@ COUNTED = ("hits", "substitutions", "insertions", "deletions")
 @pytest.mark.parametrize("system", ["GPT4-5shot", "ONLINE-B"])
 @pytest.mark.parametrize("pair", WMT23)
 def test_every_segment_of_word_rates(pair: str, system: str, unit: str) -> None:
-    folder = DATA / "wmt23" / pair
-    hyps, refs = (
-        [" ".join(line.split()) for line in lines(folder / name)[::RATES_STEP]]
-        for name in (f"system-outputs/{system}.txt.gz", "refA.txt.gz")
-    )
+    hyps, refs = ([" ".join(line.split()) for line in side[::RATES_STEP]] for side in wmt23(pair, system))
     metric = WER() if unit == "words" else CER()
     scores = metric.segments(hyps, refs)
     ours = [[score.parts[name] for name in COUNTED] for score in scores]

@@ -15,21 +15,20 @@ from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.plan import Plan
-from tests.real.data import DATA, lines, needs_data
+from tests.real.data import DATA, lines, needs_data, wmt23
 
 pytestmark = [
     needs_data,
     pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core"),
     pytest.mark.one_core,
 ]
-FOLDER = DATA / "wmt23" / "zh-en"
 NAMES = ("GPT4-5shot", "HW-TSC", "ONLINE-A", "NLLB_Greedy", "Yishu")
 
 
 def test_five_systems_under_four_metrics() -> None:
-    refs, source = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "source.txt.gz")
-    systems = [Corpus.of(lines(FOLDER / "system-outputs" / f"{name}.txt.gz"), refs, name) for name in NAMES]
-    documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
+    systems = [Corpus.of(*wmt23("zh-en", name), name) for name in NAMES]
+    source = lines(DATA / "wmt23" / "zh-en" / "source.txt.gz")
+    documents = [line.split("\t")[1] for line in lines(DATA / "wmt23" / "zh-en" / "docs.tsv.gz")]
     scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
     report = build_report(ReportInputs(systems, scorers, source=source, documents=documents), Plan(trials=50))
     made = page(report)

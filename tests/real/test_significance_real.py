@@ -19,12 +19,11 @@ from bolide.significance.resampling import generator, permuted_differences
 from bolide.significance.study import Study, measure_samples
 from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
-from tests.real.data import DATA, lines, needs_data
+from tests.real.data import DATA, needs_data, wmt23
 
 pytestmark = [pytest.mark.one_core, needs_data]
 with_kernels = pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough")
 NAMES = ("ONLINE-G", "GPT4-5shot", "ONLINE-W", "ZengHuiMT")  # within a point of each other: p-values of all sizes
-FOLDER = DATA / "wmt23" / "zh-en"
 PEER = versioned("sacreBLEU", sacrebleu.__version__)
 PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 
@@ -33,9 +32,8 @@ PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 @pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
 @pytest.mark.parametrize(("test", "peer_test", "trials"), [("bootstrap", "bs", 1000), ("randomisation", "ar", 1000)])
 def test_paired(metric_name: str, test: str, peer_test: str, trials: int) -> None:
-    refs = lines(FOLDER / "refA.txt.gz")
     names = NAMES if metric_name == "bleu" else NAMES[:2]  # sacreBLEU takes its time for chrF
-    systems = {name: lines(FOLDER / "system-outputs" / f"{name}.txt.gz") for name in names}
+    systems, (_, refs) = {name: wmt23("zh-en", name)[0] for name in names}, wmt23("zh-en", names[0])
     metric = METRICS[metric_name]()
     samples = [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
     found = compare(samples, Plan("sacrebleu", test, trials, baseline=NAMES[0]))
@@ -61,7 +59,7 @@ def ask(name: str, test: str, trials: int, systems: dict[str, list[str]], refs: 
 @with_kernels
 @pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
 def test_confidence(metric_name: str) -> None:
-    refs, hyps = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "system-outputs" / "HW-TSC.txt.gz")
+    hyps, refs = wmt23("zh-en", "HW-TSC")
     metric = METRICS[metric_name]()
     found = confidence(Sample.of("HW-TSC", metric, metric.measure(hyps, refs)), Plan("sacrebleu", "bootstrap"))
     ours = f"{100 * found.mean:.3f} ± {100 * found.half_width:.3f}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from math import fsum, sqrt
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
@@ -16,7 +16,7 @@ from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
 from bolide.reporting.testset import chunks
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance.labels import by_label, length_labels, shortest_first
+from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
 from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.results import Comparison
 from bolide.system.dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ Tables = Sequence[Sequence[Stats]]  # [system][metric]
 Pairs = Sequence[tuple[int, int]]  # of systems
 
 
-class SystemSample(Protocol):
+class SystemSample(Sliceable, Protocol):
     """One system under one metric: bolide.significance's Sample, or the page's."""
 
     @property
@@ -43,8 +43,6 @@ class SystemSample(Protocol):
     def higher_is_better(self) -> bool: ...
 
     def __len__(self) -> int: ...
-
-    def take(self, rows: Any, /) -> Self: ...
 
     def leave_one_out(self) -> Iterable[float]: ...
 
