@@ -138,9 +138,8 @@ class Explanation(_Explained, Drawable):
         explanation: Explanation = call_by_name("bolide.metrics:parse", data["signature"]).explain(hyp, refs)
         if abs(explanation.score.value - data["value"]) > _ROUNDING:
             raise InputError(f"{data['signature']} gives {explanation.score.value}, and {data['value']} is stored.")
-        return replace(
-            explanation, other_definitions=tuple(OtherDefinition(**other) for other in data["other_definitions"])
-        )
+        others = tuple(OtherDefinition(**other) for other in data["other_definitions"])
+        return replace(explanation, other_definitions=others)
 
 
 _ROUNDING = 1e-12  # C libraries differ in the last bits

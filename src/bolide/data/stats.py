@@ -151,10 +151,8 @@ class Stats(Displayable):
 
         import pyarrow as pa
 
-        arrays = [
-            pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(self.column(name))])
-            for name in self._columns
-        ]
+        columns = map(self.column, self._columns)
+        arrays = [pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(column)]) for column in columns]
         settings = signature or self.signature
         metadata = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: settings} if settings else {})}
         fields = [pa.field(name, pa.int64(), nullable=False) for name in self._columns]

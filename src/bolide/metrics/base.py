@@ -115,17 +115,14 @@ class Metric(Uncached):
         corpus = Corpus.of(hyps, refs)
         stats = self._measure(corpus, jobs)
         score = self.score_rows(stats, corpus.nrefs)
-        if confidence is None:
-            if documents is not None:
-                raise OptionError("documents are resampled for an interval; pass confidence, a number of resamples.")
-            return score
-        from bolide.corpus.inputs import documents_of  # needed for intervals only
+        if confidence is None and documents is not None:
+            raise OptionError("documents are resampled for an interval; pass confidence, a number of resamples.")
+        if confidence is not None:
+            from bolide.corpus.inputs import documents_of  # needed for intervals only
 
-        names = documents_of(documents, len(corpus))
-        resampled: Score = call_by_name(
-            "bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names
-        )
-        return resampled
+            names = documents_of(documents, len(corpus))
+            score = call_by_name("bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names)
+        return score
 
     @public_call
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:

@@ -29,11 +29,8 @@ class Example:
         return round(self.value(), self.digits) == self.expected
 
 
-_TABLE = loads(files("bolide.metrics").joinpath("examples.toml").read_text("utf-8"))
-EXAMPLES = tuple(
-    Example(**{**example, "metric": parse(example["metric"]), "refs": tuple(example["refs"])})
-    for example in _TABLE["example"]
-)
+_TABLE = loads(files("bolide.metrics").joinpath("examples.toml").read_text("utf-8"))["example"]
+EXAMPLES = tuple(Example(**{**one, "metric": parse(one["metric"]), "refs": tuple(one["refs"])}) for one in _TABLE)
 # Popović 2012: two sentences in four units.
 UNITS = ("word", "base", "morpheme", "pos")
 HYPS, REFS = zip(*[(each.hyp, *each.refs) for each in EXAMPLES if each.title.startswith("four units")], strict=True)

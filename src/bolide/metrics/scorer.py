@@ -150,9 +150,8 @@ class MetricRequest:
         key = METRICS.key_of(type(metric))
         if "|" in name or f"{key}.preset" in self.options:
             return Scorer.of(name if "|" in name else metric)
-        return Scorer.for_sentences(
-            metric, [item.name for item in fields(metric) if f"{key}.{item.name}" in self.options]
-        )
+        explicit = [item.name for item in fields(metric) if f"{key}.{item.name}" in self.options]
+        return Scorer.for_sentences(metric, explicit)
 
     def _unused(self, name: str) -> str:
         key, dot, _ = name.partition(".")
@@ -189,16 +188,15 @@ class MetricRequest:
         """The values of the metric's options."""
         values = {}
         for item, record in options_of(cls):
-            text = self.options.get(f"{key}.{item.name}")
+            name = f"{key}.{item.name}"
+            text = self.options.get(name)
             if text is None:
                 continue
             try:
                 values[item.name] = text if isinstance(text, bool) else record.read(text)
             except ValueError:
                 expected = KINDS[record.kind][0]
-                raise OptionError(
-                    f"`{key}.{item.name}` cannot be {text!r:.80}; it must be {expected}. {record.help}"
-                ) from None
+                raise OptionError(f"`{name}` cannot be {text!r:.80}; it must be {expected}. {record.help}") from None
         return values
 
     def _refuse_contradiction(self, name: str, named: Metric, settings: Mapping[str, Any]) -> None:

@@ -83,9 +83,8 @@ class Sums:
     @classmethod
     def of(cls, metric: Metric, stats: Stats) -> Sums:
         """The sums of all rows."""
-        return cls(
-            len(stats), stats.total(), exact_sum(row_values(metric, stats)) if metric.formula.mean_of_segments else 0
-        )
+        value = exact_sum(row_values(metric, stats)) if metric.formula.mean_of_segments else 0
+        return cls(len(stats), stats.total(), value)
 
     @classmethod
     def none(cls, metric: Metric) -> Sums:
@@ -98,13 +97,12 @@ class Sums:
 
     def check(self, metric: Metric) -> None:
         """Raise InputError if a sum exceeds 64 bits, or the sum of scores a double."""
+        title = metric.form.title
         if self.value.bit_length() > _SMALLEST + _LARGEST:
-            raise InputError(f"The sum of the segments' scores of {metric.form.title} is too large.")
+            raise InputError(f"The sum of the segments' scores of {title} is too large.")
         for name, number in zip(metric.counts.columns, self.total, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(
-                    f"The sum of the column {name} of {metric.form.title} is {number}, which exceeds 64 bits."
-                )
+                raise InputError(f"The sum of the column {name} of {title} is {number}, which exceeds 64 bits.")
 
     def score(self, metric: Metric, nrefs: str | None = None) -> Score:
         """The score of all segments, identical to that of `metric.score_rows` on all rows."""
@@ -137,13 +135,9 @@ def width(metric: Metric) -> int:
 
 def summable_rows(metric: Metric, stats: Stats) -> Stats:
     """One row per segment with the integers of its `Sums`, so that plain sums of columns are all that a score needs."""
-    names = (
-        *stats.columns,
-        "sum_segments",
-        *(f"sum_{k}" for k in range(width(metric) - len(metric.counts.columns) - 1)),
-    )
-    data = array("q", bytes(8 * len(names) * len(stats)))
     rows = len(stats.columns)
+    names = (*stats.columns, "sum_segments", *(f"sum_{k}" for k in range(width(metric) - rows - 1)))
+    data = array("q", bytes(8 * len(names) * len(stats)))
     for column in range(rows):
         data[column :: len(names)] = stats.data[column::rows]
     data[rows :: len(names)] = array("q", [1]) * len(stats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from math import isclose
 from typing import Any
 
@@ -80,9 +81,7 @@ class BLEUEvidence(Evidence):
         (view,) = self.bulk(segment).views
         hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
         grams = [list(_ngram_marks(hyp, refs, n)) for n in range(1, self.counts.orders + 1)]
-        marks: list[Mark] = [
-            *_length_marks(hyp, refs, self.counts.orders), *(mark for group in grams for mark in group)
-        ]  # fmt: skip
+        marks: list[Mark] = [*_length_marks(hyp, refs, self.counts.orders), *chain(*grams)]
         precisions = _precisions(self.formula.smooth_method, grams, score)
         steps = (_lengths(refs, score), *precisions, *_combination(self.formula, score))
         checked = bool(score.parts["cross_checked"])
@@ -155,13 +154,9 @@ def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -
 def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     parts = score.parts
     c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
-    why = f"The candidate is shorter than r ({c} < {r})."
-    if not c or bp == 1:
-        why = (
-            f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
-            if c
-            else "An empty candidate scores 0."
-        )
+    why = f"The candidate is shorter than r ({c} < {r})." if c else "An empty candidate scores 0."
+    if c and bp == 1:
+        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
     yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
     precisions = parts["precisions"]
     inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}

@@ -61,7 +61,5 @@ class CHRFFormula(Formula):
             return [0.0] * size
         # F is homogeneous of degree 1 in P and R: the sum of P and R, each times its partial derivative (Euler).
         bottom = (factor * p + r) ** 2
-        by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
-        return [
-            (by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)
-        ]
+        for_p, for_r = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
+        return [(for_p / h + for_r / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)]

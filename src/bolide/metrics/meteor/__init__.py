@@ -51,7 +51,10 @@ class METEOR(METEOROptions):
             if variants != self._definition.applies_to and getattr(self, name) is not None:
                 raise OptionError(f"{name} belongs to {variants}, not to variant {self.variant}; leave it out.")
         for name, most in _LIMITS.items():
-            _check_number(name, getattr(self, name), most)
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= most:
+                bounds = "≥ 0" if most == inf else f"between 0 and {most:g}"
+                raise OptionError(f"{name} is {value!r}; it must be a number {bounds}.")
         for name, value in self._definition.normal_options().items():
             object.__setattr__(self, name, value)
 
@@ -95,12 +98,6 @@ class METEOR(METEOROptions):
         """The items that identify the variant, and the options that were set."""
         items = dict(super()._signature_items()) | self._definition.signature_items()
         return tuple((key, items[key]) for key in _SIGNED if items.get(key))
-
-
-def _check_number(name: str, value: float | None, most: float) -> None:
-    if value is not None and not 0 <= value <= most:
-        bounds = "≥ 0" if most == inf else f"between 0 and {most:g}"
-        raise OptionError(f"{name} is {value!r}; it must be a number {bounds}.")
 
 
 @public_call

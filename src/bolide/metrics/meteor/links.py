@@ -292,9 +292,7 @@ def alignment(aligned: Aligned, marks: Sequence[Mark]) -> AlignmentMatrix:
     """The links among the marks as a figure."""
     links, score = [mark for mark in marks if isinstance(mark, Link)], aligned.score
     left = [(i, j) for mark in marks if isinstance(mark, Dropped) for i in mark.hyp for j in mark.ref]
-    cells = {
-        (i, j): LinkedCell(link.stage, link.chunk, link.crossing) for link in links for i in link.hyp for j in link.ref
-    }
+    cells = {(i, j): LinkedCell(m.stage, m.chunk, m.crossing) for m in links for i in m.hyp for j in m.ref}
     which = f"reference {aligned.best + 1} of {len(aligned.refs)}" if len(aligned.refs) > 1 else "reference"
     crossed = crossings((link.hyp[0], link.ref[0]) for link in links)
     chunks = counted(links[-1].chunk if links else 0, "chunk")

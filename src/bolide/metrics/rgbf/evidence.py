@@ -138,16 +138,12 @@ def _steps(
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
         if formula.order_weights:
             numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
-        points = 100 * unit["weight"] * unit["f"]
-        sentence = (
-            f"The unit has weight {unit['weight']:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
-        )
+        weight, points = unit["weight"], 100 * unit["weight"] * unit["f"]
+        sentence = f"The unit has weight {weight:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         term = f"f_{unit['unit']}"
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=term)
-    again = add_in_turn(
-        gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
-    )
+    again = add_in_turn(g["weight"] * 2 / (1 / g["precision"] + 1 / g["recall"]) for g in parts["ngrams"] if g["f"])
     counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]
     yield Step(
         "Cross-check", "Σ weight · 2 / (1/P + 1/R)", {f"{side[0].upper()}{k}": gram[side] for k, gram, side in counted},

@@ -46,9 +46,7 @@ class Evidence15(LinkEvidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         formula, delta = self.formula, ("δ", self.formula.delta)
         stages = list(enumerate(zip(self.counts.stages, formula.weights, strict=True), 1))
-        by_stage = [
-            _matches_line(stage, k, side, (("w", weight), delta)) for side in _SIDES for k, (stage, weight) in stages
-        ]
+        by_stage = [_matches_line(stage, k, side, (("w", w), delta)) for side in _SIDES for k, (stage, w) in stages]
         means = []
         for label, (side, name) in zip(("Precision", "Recall"), _SIDES.items(), strict=True):
             weighed, lengths = tuple(f"{side}_weighted_{k}" for k, _ in stages), (f"{side}_len", f"{side}_function")
