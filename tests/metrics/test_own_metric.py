@@ -22,6 +22,7 @@ from tests.web.test_api import call
 pytestmark = pytest.mark.one_core
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
+(CODE,) = re.findall(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[:1]
 LAWS = [
     pytest.param(law, id=name)
     for module in (test_laws, test_halves)
@@ -33,11 +34,9 @@ LAWS = [
 @pytest.fixture(scope="module")
 def own() -> Iterator[type[Metric]]:
     """The metric of the page, in METRICS while the tests of this file run."""
-    code = re.search(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
     module: dict[str, Any] = {"__name__": "own_metric"}
     sys.modules["own_metric"] = type(sys)("own_metric")  # dataclasses look their module up
-    exec(code[1], module)
+    exec(CODE, module)
     yield module["LengthRatio"]
     del METRICS["length"], sys.modules["own_metric"]
 
@@ -112,9 +111,7 @@ def _call(name: str, **arguments: Any) -> Any:
 
 
 def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = re.search(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
-    (tmp_path / "lengths_plugin.py").write_text(code[1].replace('METRICS["length"] = LengthRatio\n', ""))
+    (tmp_path / "lengths_plugin.py").write_text(CODE.replace('METRICS["length"] = LengthRatio\n', ""))
     about = tmp_path / "lengths_plugin-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lengths-plugin\nVersion: 1\n")

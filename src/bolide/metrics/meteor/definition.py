@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bolide.metrics.base import Metric, MetricForm, SharedOptions
+from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
 
@@ -55,15 +55,6 @@ class Definition(MetricForm):
     def difference(self) -> str:
         """How this variant differs from the others."""
         return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
-
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
-        return super().options_from(shared, explicit) | self._own_options(shared, explicit or {})
-
-    def _own_options(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """The options that shared options set in this definition, in addition to those of every metric."""
-        return {}
 
     def _shape(self, formula: Any, highest: float = 1.0) -> tuple[Parameter, ...]:
         """The parameters of every definition; `highest` is the largest exponent of beta."""

@@ -171,16 +171,19 @@ class Definition15(Definition):
             return f"give -l {code}"
         return "for languages that METEOR has no data for, give --meteor.language other --meteor.task universal"
 
-    def _own_options(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        options, explicit = super().options_from(shared, explicit), explicit or {}
         if shared.language is None or explicit.get("variant", "1.5") != "1.5" or "language" in explicit:
-            return {}
+            return options
         if shared.language in (*presets.LANGUAGES, *presets.ALIASES):
-            return {"language": {"language": presets.ALIASES.get(shared.language, shared.language)}}
+            return options | {"language": {"language": presets.ALIASES.get(shared.language, shared.language)}}
         shared.remarks.append(
             f"METEOR 1.5 has no data for {shared.language}, so English settings are used; "
             "its way for other languages is --meteor.language other --meteor.task universal."
         )
-        return {"language": {}}
+        return options | {"language": {}}
 
 
 def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...]:
