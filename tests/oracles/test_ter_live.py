@@ -16,7 +16,7 @@ from bolide.kernels.edits import ter
 from bolide.metrics.ter.counts import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from tests.oracles.recorded import agrees, versioned
-from tests.text.tokenize.test_tercom import SETTINGS, settings_, text
+from tests.text.tokenize.test_tercom import SETTINGS, text
 
 Segments = list[tuple[str, list[str]]]
 PEER = versioned("sacreBLEU", sacrebleu.__version__) + " TER"
@@ -60,7 +60,7 @@ def drawn(draw: Random, size: int, vocabulary: int) -> str:
     return " ".join(f"W{draw.randrange(vocabulary)}{draw.choice(['', '', '', ',', '.', ' 。'])}" for _ in range(size))
 
 
-@settings_
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_sixteen_references_and_empty_texts(options: dict[str, bool]) -> None:
     draw = Random(str(options))
     many = drawn(draw, 9, 6), [drawn(draw, draw.randint(0, 12), 6) for _ in range(16)]

@@ -51,7 +51,7 @@ def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) 
 def check_texts(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1],
     width: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Raise InputError if the arrays do not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
     """
@@ -61,15 +61,13 @@ def check_texts(
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == refs and climbing(ref_starts, refs)
     if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, HIGHEST)):
         raise InputError(UNFIT)
-    return 0
 
 
 @cython.ccall
-def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int:
+def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.void:
     """Raise InputError if the arrays do not hold a single hypothesis and its reference."""
     if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
         raise InputError(UNFIT)
-    return 0
 
 
 @cython.ccall

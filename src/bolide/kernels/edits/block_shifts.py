@@ -48,7 +48,7 @@ def _changed_end(
 def _move(
     words: cython.int[::1], start: cython.Py_ssize_t, length: cython.Py_ssize_t, target: cython.Py_ssize_t,
     end: cython.Py_ssize_t, moved: cython.int[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Write the changed positions of the shifted sentence, up to `end`."""
     if target < start:
         at = target
@@ -66,7 +66,6 @@ def _move(
         for i in range(start, start + length):
             moved[at] = words[i]
             at += 1
-    return 0
 
 
 class ShiftSearch:

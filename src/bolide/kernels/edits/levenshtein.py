@@ -268,7 +268,7 @@ def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cyt
 @cython.ccall
 def edits(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
-) -> cython.int:
+) -> cython.void:
     """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
@@ -281,7 +281,6 @@ def edits(
                 text: cython.Py_ssize_t = segments + r
                 aligner.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
                 aligner.write(rows, r)
-    return 0
 
 
 def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:

@@ -17,7 +17,7 @@ JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 @cython.ccall
 def bags(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
-) -> cython.int:
+) -> cython.void:
     """Fill one row of BAG_COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then
     all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
@@ -46,13 +46,12 @@ def bags(
                 rows[r, 1] = matches
                 rows[r, 2] = n
                 rows[r, 3] = m
-    return 0
 
 
 @cython.ccall
 def jumps(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
-) -> cython.int:
+) -> cython.void:
     """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `bags`.
 
     The edits are the cheapest way to produce the reference from left to right by reading the hypothesis: one for each
@@ -90,4 +89,3 @@ def jumps(
                 rows[r, 0] = row[n]
                 rows[r, 1] = n
                 rows[r, 2] = starts[text + 1] - starts[text]
-    return 0

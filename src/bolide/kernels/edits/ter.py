@@ -105,7 +105,7 @@ def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: 
 @cython.ccall
 def edits(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
-) -> cython.int:
+) -> cython.void:
     """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
@@ -118,7 +118,6 @@ def edits(
                 text: cython.Py_ssize_t = segments + r
                 search.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
                 _write(search, rows, r)
-    return 0
 
 
 @cython.ccall
@@ -127,7 +126,7 @@ def fewest(
     ref_starts: cython.longlong[::1],
     rows: cython.longlong[:, ::1],
     best_rows: cython.longlong[::1],
-) -> cython.int:
+) -> cython.void:
     """Fill one row of SEGMENT_COLUMNS for every segment from the rows of its pairs, at least one and at most 16.
 
     The first reference with the fewest edits counts, and `best_rows` receives its row; the length is the mean of all
@@ -157,7 +156,6 @@ def fewest(
         rows[s, 3] = pairs[best, 6]
         for r in range(5):
             rows[s, 4 + r] = pairs[best, 1 + r]
-    return 0
 
 
 _CELLS = max(wide_cells(n, MOST_OF_TEXT) for n in range(9))

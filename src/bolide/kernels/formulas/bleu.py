@@ -38,7 +38,7 @@ LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     orders: cython.Py_ssize_t = (width - HEAD) // 3
@@ -53,7 +53,6 @@ def score(
             for n in range(size):
                 _score(rows, n * width, orders, settings, s * parameters, matches, totals, p, out, at, numbers)
                 at += numbers
-    return 0
 
 
 @cython.cclass
@@ -86,7 +85,7 @@ def _score(
     rows: cython.longlong[::1], row: cython.Py_ssize_t, orders: cython.Py_ssize_t, settings: cython.double[::1],
     setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
     out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score one row under one setting."""
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
     method: cython.int = cython.cast(cython.int, settings[setting + 2])
@@ -110,7 +109,6 @@ def _score(
         out[at + order + 1] = bp
         out[at + order + 2] = mean
     out[at + numbers - 1] = bp * mean
-    return 0
 
 
 @cython.cfunc
@@ -182,7 +180,7 @@ def _sacrebleu(
 def _nltk(
     method: cython.int, k: cython.double, order: cython.Py_ssize_t, hyp_len: cython.double, matches: cython.double[::1],
     totals: cython.double[::1], fifth: cython.double, p: cython.double[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Write precisions by NLTK's methods; `totals` are at least 1 for every order, `fifth` is that of 5-grams."""
     number: cython.int = method - NLTK
     for n in range(order):
@@ -207,7 +205,6 @@ def _nltk(
         for n in range(order):
             average = (average + p[n] + (p[n + 1] if n + 1 < order else fifth)) / 3.0
             p[n] = average
-    return 0
 
 
 @cython.cfunc
@@ -215,14 +212,13 @@ def _nltk(
 @cython.exceptval(check=False)
 def _halve(
     scale: cython.double, order: cython.Py_ssize_t, totals: cython.double[::1], p: cython.double[::1]
-) -> cython.int:
+) -> cython.void:
     """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times `scale`."""
     halvings: cython.double = 1.0
     for n in range(order):
         if p[n] == 0:
             halvings *= 2
             p[n] = scale / (halvings * totals[n])
-    return 0
 
 
 @cython.cfunc
@@ -268,10 +264,9 @@ def _mean(
 def smooth_as_nltk(
     method: cython.int, k: cython.double, hyp_len: cython.double, fifth: cython.double, matches: cython.double[::1],
     totals: cython.double[::1], p: cython.double[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """The precisions of NLTK's method number `method`, from the caller's counts."""
     _nltk(NLTK + method, k, len(matches), hyp_len, matches, totals, fifth, p)
-    return 0
 
 
 @cython.ccall

@@ -25,7 +25,7 @@ TINY = cython.declare(cython.double, 1e-16)  # the same for C
 def _ratios(
     rows: cython.longlong[::1], row: cython.Py_ssize_t, grams: cython.Py_ssize_t, ratios: cython.double[::1],
     at: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Compute what no setting changes: every precision and recall, their means, the number of orders in the means, and
     whether each order has n-grams on either side."""
     precision: cython.double = 0.0
@@ -49,7 +49,6 @@ def _ratios(
     ratios[at + 4 * grams] = precision
     ratios[at + 4 * grams + 1] = recall
     ratios[at + 4 * grams + 2] = used
-    return 0
 
 
 @cython.cfunc
@@ -91,7 +90,7 @@ def _value(
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -119,4 +118,3 @@ def score(
                             out[to + 3 * grams + k] = ratios[at + 4 * grams + k]
                     out[to + numbers - 1] = _value(ratios, at, grams, factor, eps)
             first = end
-    return 0

@@ -20,7 +20,7 @@ else:
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the rate alone.
 
     If the length is 0, the rate is 1 if there are edits and 0 if there are none.
@@ -31,7 +31,6 @@ def score(
         for s in range(count):
             for n in range(size):
                 _rate(rows, n * width, settings[s * parameters], out, (s * size + n) * numbers, numbers)
-    return 0
 
 
 @cython.cfunc
@@ -41,14 +40,13 @@ def score(
 def _rate(
     rows: cython.longlong[::1], row: cython.Py_ssize_t, scale: cython.double, out: cython.double[::1],
     at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Write the numbers of one row."""
     edits: cython.double = 1.0 * rows[row + 1]
     length: cython.double = rows[row + 2] / scale
     if numbers > 1:
         out[at] = length
     out[at + numbers - 1] = edits / length if length > 0 else 1.0 if edits > 0 else 0.0
-    return 0
 
 
 @cython.cclass

@@ -27,7 +27,7 @@ MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fr
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -61,7 +61,6 @@ def score(
                     precision[n], recall[n], fragmentation[fractions[n]], penalty[fractions[n]], settings[at + 1],
                     out, (s * size + n) * numbers, numbers,
                 )  # fmt: skip
-    return 0
 
 
 @cython.cfunc
@@ -72,7 +71,7 @@ def _features(
     rows: cython.longlong[::1], row: cython.Py_ssize_t, stages: cython.Py_ssize_t, n: cython.Py_ssize_t,
     matches: cython.longlong[::1], chunks: cython.longlong[::1], precision: cython.double[::1],
     recall: cython.double[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Compute what no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
     for k in range(stages):
         matches[n] += rows[row + HEAD + k]
@@ -80,7 +79,6 @@ def _features(
         chunks[n] = rows[row + HEAD + stages]
         precision[n] = (1.0 * matches[n]) / rows[row + 1]
         recall[n] = (1.0 * matches[n]) / rows[row + 2]
-    return 0
 
 
 @cython.cfunc
@@ -90,7 +88,7 @@ def _features(
 def _score(
     precision: cython.double, recall: cython.double, fragmentation: cython.double, penalty: cython.double,
     alpha: cython.double, out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0
@@ -101,4 +99,3 @@ def _score(
         out[at + 3] = fragmentation
         out[at + 4] = penalty if precision != 0.0 else 0.0
     out[at + numbers - 1] = (1.0 - penalty) * fmean if fmean != 0.0 else 0.0
-    return 0

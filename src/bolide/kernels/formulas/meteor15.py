@@ -41,7 +41,7 @@ GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed 
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -81,7 +81,6 @@ def score(
                     )  # fmt: skip
                 some += tile
             begin += group
-    return 0
 
 
 @cython.cfunc
@@ -89,7 +88,7 @@ def score(
 @cython.exceptval(check=False)
 def _tabulate(
     rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
-) -> cython.int:
+) -> cython.void:
     """Write columns of doubles, TILE entries each, of the rows from `some` on, lengths less function words last."""
     for n in range(tile):
         row: cython.Py_ssize_t = (some + n) * WIDTH
@@ -97,7 +96,6 @@ def _tabulate(
             columns[c * TILE + n] = rows[row + c]
         columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
         columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
-    return 0
 
 
 @cython.cfunc
@@ -107,7 +105,7 @@ def _score(
     columns: cython.double[::1], tile: cython.Py_ssize_t, setting: cython.double[::1],
     fragmentation: cython.double[::1], penalty: cython.double[::1], fractions: cython.int[::1], out: cython.double[::1],
     at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score a tile of rows under one setting; its numbers begin at out[at]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
@@ -145,7 +143,6 @@ def _score(
             at += 8
         out[at] = value if value > 0.0 else 0.0
         at += 1
-    return 0
 
 
 @cython.cfunc
@@ -155,13 +152,12 @@ def _score(
 def _add(
     columns: cython.double[::1], column: cython.Py_ssize_t, tile: cython.Py_ssize_t, weight: cython.double,
     share: cython.double, sums: cython.double[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
     for n in range(tile):
         words: cython.double = columns[column * TILE + n]
         added: cython.double = words * weight * share
         sums[n] += added if words != 0.0 else 0.0
-    return 0
 
 
 @cython.cfunc
@@ -216,11 +212,10 @@ def _is_whole(rows: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint
 
 
 @cython.ccall
-def forgive_whole(rows: cython.longlong[::1]) -> cython.int:
+def forgive_whole(rows: cython.longlong[::1]) -> cython.void:
     """Set the chunks of every fully matched row to 0: it has no penalty and adds no chunk to a corpus."""
     size: cython.Py_ssize_t = len(rows) // WIDTH
     with cython.nogil:
         for n in range(size):
             if _is_whole(rows, n * WIDTH):
                 rows[n * WIDTH + CHUNKS] = 0
-    return 0

@@ -38,7 +38,7 @@ def _weigh(
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
     out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -75,4 +75,3 @@ def score(
                         for k in range(3 * grams):
                             out[to + n * numbers + k] = values[k * TILE + n]
             first += TILE
-    return 0

@@ -34,7 +34,7 @@ class SingleRow:
         self.evaluate(len(self.out))
         return [self.out[k] for k in range(len(self.out))]
 
-    def _load(self, row: Sequence[int]) -> cython.int:
+    def _load(self, row: Sequence[int]) -> cython.void:
         used: cython.longlong = 0
         if len(row) != len(self.row):
             raise InputError(f"A row has {len(self.row)} numbers, not {len(row)}.")
@@ -44,7 +44,6 @@ class SingleRow:
             self.row[k] = number
         if used >> 56:
             raise InputError(TOO_LARGE)
-        return 0
 
     def evaluate(self, numbers: cython.Py_ssize_t) -> cython.void:
         """Write all numbers, or the score alone if `numbers` is 1. The GIL, never released here, guards the memory."""

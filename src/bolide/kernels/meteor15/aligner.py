@@ -101,7 +101,7 @@ class Aligner:
     def _block(
         self, spans: cython.longlong[::1], phrase_at: cython.longlong[::1], out: cython.longlong[::1],
         links: cython.int[::1],
-    ) -> cython.bint:  # fmt: skip
+    ) -> cython.void:  # fmt: skip
         """Align pair after pair; where the matches lack room, make more and match the pair again."""
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
@@ -131,9 +131,8 @@ class Aligner:
                     raise TooManyMatches(p)
                 self.matches.reserve(4 * self.matches.room)
                 self.beam.reserve_matches()
-        return True
 
-    def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
+    def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.void:
         """Write the statistics: lengths, function words, four counts per stage, chunks, matched words."""
         ref_end: cython.int = -1
         hyp_end: cython.int = -1
@@ -167,12 +166,10 @@ class Aligner:
             out[row + 22] += matches[at + 1]
             ref_end = j + matches[at + 1]
             hyp_end = matches[at + 2] + matches[at + 3]
-        return True
 
-    def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.bint:
+    def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.void:
         """Write the links of the alignment."""
         for j in range(self.matches.ref_len):
             match: cython.Py_ssize_t = self.beam.alignment[j]
             for k in range(4):
                 links[at + 4 * j + k] = self.matches.table[6 * match + 1 + k] if match >= 0 else 0
-        return True

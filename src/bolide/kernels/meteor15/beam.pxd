@@ -11,19 +11,19 @@ cdef class Beam:
     cdef bint agreed
     cdef long long all_key, all_rank, all_end, all_index, worst_key, worst_rank
 
-    cdef bint search(self) noexcept nogil
-    cdef bint _cover(self) noexcept nogil
-    cdef bint _pin(self) noexcept nogil
-    cdef bint _prepare(self, Py_ssize_t match) noexcept nogil
-    cdef bint _start(self) noexcept nogil
+    cdef void search(self) noexcept nogil
+    cdef void _cover(self) noexcept nogil
+    cdef void _pin(self) noexcept nogil
+    cdef void _prepare(self, Py_ssize_t match) noexcept nogil
+    cdef void _start(self) noexcept nogil
     cdef bint _agree(self, long long end, long long index) noexcept nogil
     cdef bint _now_agreed(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
-    cdef bint _go_together(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
-    cdef bint _part(self) noexcept nogil
-    cdef bint _choose(self, Py_ssize_t cur) noexcept nogil
-    cdef bint _take(self, Py_ssize_t cur, Py_ssize_t match, Py_ssize_t count) noexcept nogil
-    cdef bint _pass(self, Py_ssize_t cur) noexcept nogil
+    cdef void _go_together(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
+    cdef void _part(self) noexcept nogil
+    cdef void _choose(self, Py_ssize_t cur) noexcept nogil
+    cdef void _take(self, Py_ssize_t cur, Py_ssize_t match, Py_ssize_t count) noexcept nogil
+    cdef void _pass(self, Py_ssize_t cur) noexcept nogil
     cdef Py_ssize_t _sort(self, Py_ssize_t end, Py_ssize_t match) noexcept nogil
-    cdef bint _merge(self, Py_ssize_t b_end) noexcept nogil
-    cdef bint _advance(self, Py_ssize_t cur) noexcept nogil
-    cdef bint _settle(self) noexcept nogil
+    cdef void _merge(self, Py_ssize_t b_end) noexcept nogil
+    cdef void _advance(self, Py_ssize_t cur) noexcept nogil
+    cdef void _settle(self) noexcept nogil

@@ -73,7 +73,7 @@ class Beam:
         self.table = self.matches.table
         self.taken = longs(4 * self.matches.room)
 
-    def search(self) -> cython.bint:
+    def search(self) -> cython.void:
         """Set alignment[j] to the match that begins at reference word j on the best path, or -1."""
         self._cover()
         self._pin()
@@ -93,9 +93,9 @@ class Beam:
             else:
                 self._choose(cur)
             self._advance(cur)
-        return self._settle()
+        self._settle()
 
-    def _cover(self) -> cython.bint:
+    def _cover(self) -> cython.void:
         """Count the matches on each word; give bits to the hypothesis words wanted twice."""
         bits: cython.int = 0
         for i in range(self.matches.hyp_len):
@@ -113,9 +113,8 @@ class Beam:
             if self.hyp_cover[i] > 1:
                 bits += 1
         self.width = bits // 62 + 1
-        return True
 
-    def _pin(self) -> cython.bint:
+    def _pin(self) -> cython.void:
         """Choose the matches that are the sole ones on all their words."""
         for j in range(self.matches.ref_len):
             at: cython.Py_ssize_t = 6 * self.starts[j]
@@ -126,9 +125,8 @@ class Beam:
                 for k in range(self.table[at + 2], self.table[at + 2] + self.table[at + 3]):
                     sole = sole and self.hyp_cover[k] == 1
             self.alignment[j] = self.starts[j] if sole else -1
-        return True
 
-    def _prepare(self, match: cython.Py_ssize_t) -> cython.bint:
+    def _prepare(self, match: cython.Py_ssize_t) -> cython.void:
         """Note what becomes of a path that takes a match."""
         first: cython.Py_ssize_t = self.table[6 * match + 2]
         end: cython.Py_ssize_t = first + self.table[6 * match + 3]
@@ -148,9 +146,8 @@ class Beam:
         self.taken[4 * match + 1] = mask
         self.taken[4 * match + 2] = bits
         self.taken[4 * match + 3] = overflow
-        return True
 
-    def _start(self) -> cython.bint:
+    def _start(self) -> cython.void:
         """Begin with one path, on which nothing is taken yet."""
         self.count = 1
         self.half = 0
@@ -159,7 +156,7 @@ class Beam:
         self.lists[self.paths_at + 1] = 0
         for k in range(self.width):
             self.used[k] = 0
-        return self._agree(0, 0)
+        self._agree(0, 0)
 
     def _agree(self, end: cython.longlong, index: cython.longlong) -> cython.bint:
         """From here on all paths have the same open chunk and the same next position."""
@@ -182,7 +179,7 @@ class Beam:
                 return False
         return self._agree(end, cur)
 
-    def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+    def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.void:
         """Paths that agree on what comes next go on as one where nothing is to choose."""
         if pin >= 0:
             hyp: cython.int = self.table[6 * pin + 2]
@@ -197,9 +194,8 @@ class Beam:
             if self.all_end != 0:
                 self.all_key += 1
             self.all_end = 0
-        return True
 
-    def _part(self) -> cython.bint:
+    def _part(self) -> cython.void:
         """Give each path what they gained together."""
         path: cython.Py_ssize_t = self.paths_at
         state: cython.longlong = (self.all_index << 32) + self.all_end
@@ -208,9 +204,8 @@ class Beam:
             self.lists[path + 1] += self.all_rank
             self.state[p] = state
             path += 3
-        return True
 
-    def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
+    def _choose(self, cur: cython.Py_ssize_t) -> cython.void:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
 
@@ -225,9 +220,9 @@ class Beam:
             while count > 0 and self.lists[self.paths_at + 3 * count - 3] - most > self.worst_key:
                 count -= 1
             self._take(cur, match, count)
-        return self._pass(cur)
+        self._pass(cur)
 
-    def _take(self, cur: cython.Py_ssize_t, match: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
+    def _take(self, cur: cython.Py_ssize_t, match: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.void:
         """Let those of the first `count` paths that can take a match; without branches, which would be taken at random.
 
         The distance of a match is charged to the path that could take it, not to the one that does.
@@ -258,9 +253,9 @@ class Beam:
             end += 3 & -free
             path += 3
             used += self.width
-        return self._merge(self._sort(end, match))
+        self._merge(self._sort(end, match))
 
-    def _pass(self, cur: cython.Py_ssize_t) -> cython.bint:
+    def _pass(self, cur: cython.Py_ssize_t) -> cython.void:
         """Let every path take nothing here, unless enough are better."""
         path: cython.Py_ssize_t = self.paths_at
         end: cython.Py_ssize_t = self.added_at
@@ -274,7 +269,7 @@ class Beam:
             self.lists[end + 1] = self.lists[path + 1]
             end += 3
             path += 3
-        return self._merge(self._sort(end, -1))
+        self._merge(self._sort(end, -1))
 
     def _sort(self, end: cython.Py_ssize_t, match: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Sort the paths added, which are nearly sorted, by insertion, leave out what is worse than enough others, and
@@ -301,14 +296,14 @@ class Beam:
             last += 3
         return last
 
-    def _merge(self, b_end: cython.Py_ssize_t) -> cython.bint:
+    def _merge(self, b_end: cython.Py_ssize_t) -> cython.void:
         """Merge the paths added with those before, which go first if all is equal; the beam leaves out the rest."""
         a: cython.Py_ssize_t = self.merged_at
         a_end: cython.Py_ssize_t = a + 3 * self.merged
         b: cython.Py_ssize_t = self.added_at
         to: cython.Py_ssize_t = self.free_at
         if b == b_end:
-            return True
+            return
         if self.merged == 0:
             self.added_at = a
             self.merged_at = b
@@ -338,9 +333,8 @@ class Beam:
             end = self.merged_at + 3 * self.beam - 3
             self.worst_key = self.lists[end]
             self.worst_rank = self.lists[end + 1]
-        return True
 
-    def _advance(self, cur: cython.Py_ssize_t) -> cython.bint:
+    def _advance(self, cur: cython.Py_ssize_t) -> cython.void:
         """Make the merged paths the paths; see whether all agree on the open chunk and the next position."""
         path: cython.Py_ssize_t = self.merged_at
         skipped: cython.longlong = cur + 1
@@ -384,9 +378,8 @@ class Beam:
         self.agreed = False
         if differ == 0:
             self._agree(common & LOW, common >> 32)
-        return True
 
-    def _settle(self) -> cython.bint:
+    def _settle(self) -> cython.void:
         """Close the open chunks, take the best path, and follow its choices back."""
         path: cython.Py_ssize_t = self.paths_at
         best: cython.Py_ssize_t = 0
@@ -407,7 +400,6 @@ class Beam:
             if match >= 0:
                 self.alignment[self.table[6 * match]] = match
             best = self.choices[step * self.beam + best] & (PATHS - 1)
-        return True
 
 
 if not cython.compiled:
@@ -426,7 +418,7 @@ if not cython.compiled:
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
         """
 
-        def search(self) -> bool:
+        def search(self) -> None:
             self._cover()
             self._pin()
             one, bit = 1, self.bit.tolist()
@@ -467,7 +459,6 @@ if not cython.compiled:
             while choice >= 0:
                 match, choice = choices[choice]
                 self.alignment[flat[6 * match]] = match
-            return True
 
     def _follow(paths: list[Six], options: list[Seven]) -> list[Five]:
         """What comes of the paths when all take the one match that was settled beforehand; best first."""

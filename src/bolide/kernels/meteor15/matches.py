@@ -87,7 +87,7 @@ class Matches:
 
     def set_pair(
         self, hyp_at: cython.longlong, hyp_end: cython.longlong, ref_at: cython.longlong, ref_end: cython.longlong
-    ) -> cython.bint:
+    ) -> cython.void:
         """Take the pair with these tokens; it has no phrase matches unless they are set afterwards."""
         self.hyp_at = hyp_at
         self.hyp_len = hyp_end - hyp_at
@@ -95,7 +95,6 @@ class Matches:
         self.ref_len = ref_end - ref_at
         self.first_phrase = 0
         self.end_phrase = 0
-        return True
 
     def at_least(self) -> int:
         """How many matches of equal words and stems there are; 0 for equal sentences, of which not all are listed."""
@@ -160,7 +159,7 @@ class Matches:
             self.phrase_head[self.phrases[4 * k]] = -1
         return fits
 
-    def _index(self) -> cython.bint:
+    def _index(self) -> cython.void:
         """Chain the hypothesis' positions by word, stem and synset, ascending."""
         node: cython.int = 0
         for i in range(self.hyp_len - 1, -1, -1):
@@ -179,17 +178,15 @@ class Matches:
         self.chained_at = self.hyp_at
         self.chained_len = self.hyp_len
         self.chained += 1
-        return True
 
-    def _index_phrases(self) -> cython.bint:
+    def _index_phrases(self) -> cython.void:
         """Chain the phrases by reference start."""
         for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
             i: cython.Py_ssize_t = self.phrases[4 * (self.first_phrase + k)]
             self.phrase_next[k] = self.phrase_head[i]
             self.phrase_head[i] = k
-        return True
 
-    def clear(self) -> cython.bint:
+    def clear(self) -> cython.void:
         """Clear the chains of a hypothesis."""
         for i in range(self.chained_len):
             word: cython.int = self.tokens[self.chained_at + i]
@@ -198,7 +195,6 @@ class Matches:
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
                 self.synset_head[self.synsets[k]] = -1
         self.chained_len = 0
-        return True
 
     def _add(
         self, ref: cython.Py_ssize_t, ref_words: cython.int, hyp: cython.Py_ssize_t, hyp_words: cython.int,

@@ -79,17 +79,15 @@ class TreeMaker:
             self.left = _longer(memoryview(self.left), size)
             self.right = _longer(memoryview(self.right), size)
 
-    def _fill(self) -> cython.bint:
+    def _fill(self) -> cython.void:
         with cython.nogil:
             for node in range(1, self.count):
                 self.table[self._slot(self.parent[node], self.word[node])] = node
-        return True
 
-    def _fill_words(self) -> cython.bint:
+    def _fill_words(self) -> cython.void:
         with cython.nogil:
             for w in range(1, self.word_count + 1):
                 self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
-        return True
 
     def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
@@ -209,7 +207,7 @@ class TreeMaker:
     def _sort(
         self, keys: cython.int[::1], begin: cython.int[::1], key_count: cython.Py_ssize_t, source: cython.int[::1],
         target: cython.int[::1], sourced: cython.bint,
-    ) -> cython.bint:  # fmt: skip
+    ) -> cython.void:  # fmt: skip
         """Nodes but the root by key, stable, into target[0:]; key k's nodes then begin at begin[k]."""
         with cython.nogil:
             for k in range(key_count + 1):
@@ -225,9 +223,8 @@ class TreeMaker:
             for k in range(key_count, 0, -1):
                 begin[k] = begin[k - 1]
             begin[0] = 0
-        return True
 
-    def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.bint:
+    def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.void:
         """Number nodes breadth first: the children of each, by word, side by side. new_ids[old] becomes the new id."""
         order: cython.int[::1] = memory(self.count)
         following: cython.int = 1
@@ -243,9 +240,8 @@ class TreeMaker:
             self.child_at[self.count] = following
             for new in range(self.count):
                 new_ids[order[new]] = new
-        return True
 
-    def _lay_rows(self, new_ids: cython.int[::1]) -> cython.bint:
+    def _lay_rows(self, new_ids: cython.int[::1]) -> cython.void:
         with cython.nogil:
             for k in range(self.pairs):
                 self.row_at[new_ids[self.left[k]] + 1] += 1
@@ -258,7 +254,6 @@ class TreeMaker:
             for k in range(self.count, 0, -1):
                 self.row_at[k] = self.row_at[k - 1]
             self.row_at[0] = 0
-        return True
 
 
 class DamagedTree(ValueError):
@@ -308,7 +303,7 @@ class PhraseFinder:
             raise DamagedTree
         return memoryview(self.matches)[: 4 * self.count]
 
-    def _find_all(self, tokens: cython.int[::1], spans: cython.longlong[::1], at: cython.longlong[::1]) -> cython.bint:
+    def _find_all(self, tokens: cython.int[::1], spans: cython.longlong[::1], at: cython.longlong[::1]) -> cython.void:
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         begun: cython.Py_ssize_t = 0
@@ -332,7 +327,6 @@ class PhraseFinder:
                 self.count = begun
                 self.matches = _longer(memoryview(self.matches), 4 * self.room)
         at[pairs] = self.count
-        return True
 
     def _child(self, node: cython.int, word: cython.int) -> cython.int:
         if node == 0:
@@ -378,25 +372,23 @@ class PhraseFinder:
 
     def _chain(
         self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1], following: cython.int[::1]
-    ) -> cython.bint:
+    ) -> cython.void:
         for k in range(count, 0, -1):
             slot: cython.int = self._slot(listed[3 * (k - 1)], listed, table)
             following[k] = table[slot]
             table[slot] = k
-        return True
 
-    def _unchain(self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1]) -> cython.bint:
+    def _unchain(self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1]) -> cython.void:
         for k in range(count):
             slot: cython.int = spread(listed[3 * k], _KEY) & self.mask
             while table[slot] != 0:
                 table[slot] = 0
                 slot = (slot + 1) & self.mask
-        return True
 
     def _replace(
         self, side: cython.int[::1], count: cython.Py_ssize_t, other: cython.int[::1], table: cython.int[::1],
         following: cython.int[::1], swapped: cython.bint,
-    ) -> cython.bint:  # fmt: skip
+    ) -> cython.void:  # fmt: skip
         """For each phrase of one side, for each phrase that may replace it, where that stands on the other side."""
         for k in range(count):
             node: cython.int = side[3 * k]
@@ -415,4 +407,3 @@ class PhraseFinder:
                         self.matches[there + 1] = other[3 * (at - 1) + 2]
                     self.count += 1
                     at = following[at]
-        return True

@@ -43,13 +43,13 @@ def _look_up(
     tokens: cython.int[::1], at: cython.int[::1], held: cython.int[::1], first: cython.Py_ssize_t,
     end: cython.Py_ssize_t, width: cython.longlong, keys: cython.ulonglong[::1], mask: cython.longlong,
     adding: cython.bint,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Replace the number held[i] of an n-gram by the slot of it extended by the token at[i]: an index of its own if
     `mask` is 0, otherwise one of the mask + 1 slots of a hash table, filled if `adding`."""
     if mask == 0:
         for i in range(first, end):
             held[i] = held[i] * width + tokens[at[i]]
-        return 0
+        return
     for i in range(first, end):
         key: cython.ulonglong = held[i]
         key = (key << 32) + tokens[at[i]] + 1
@@ -57,7 +57,6 @@ def _look_up(
         if adding:
             keys[slot] = key
         held[i] = slot
-    return 0
 
 
 @cython.cfunc
@@ -144,7 +143,7 @@ def _count_shared(
     max_order: cython.Py_ssize_t, together: cython.bint, table: cython.int[::1], keys: cython.ulonglong[::1],
     grams: cython.int[::1], room: cython.int[::1], rows: cython.longlong[:, ::1], row: cython.Py_ssize_t,
     column: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
     one row the clipped counts if the references count `together`.
 
@@ -199,7 +198,6 @@ def _count_shared(
                 keys[grams[FIELDS * gram + SLOT]] = 0
         if alive[0] == 0:
             break
-    return 0
 
 
 @cython.cfunc
@@ -245,7 +243,7 @@ def _power(least: cython.longlong) -> cython.longlong:
 def fill_matches(
     ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
     max_order: cython.Py_ssize_t, together: cython.bint, rows: cython.longlong[:, ::1], at: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Fill in the n-grams that hypotheses share with their references, from column `at` on: in a row for each
     reference, or in one for each segment if references count `together`.
 
@@ -305,7 +303,6 @@ def fill_matches(
             _count_shared(tokens, bounds, texts, used, max_order, together, table, keys, grams, room, rows, r, at)
     if used < 0:
         raise InputError(UNFIT)
-    return 0
 
 
 @cython.cfunc
@@ -324,7 +321,7 @@ def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong)
 def _note_lengths(
     rows: cython.longlong[:, ::1], s: cython.Py_ssize_t, max_order: cython.Py_ssize_t, size: cython.longlong,
     closest: cython.longlong,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Fill in all of BLEU's row but the matches."""
     rows[s, 0] = 1
     rows[s, 1] = size
@@ -332,14 +329,13 @@ def _note_lengths(
     for n in range(max_order):
         rows[s, 3 + max_order + n] = max(0, size - n)
         rows[s, 3 + 2 * max_order + n] = size <= n
-    return 0
 
 
 @cython.ccall
 def clipped(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Fill one row per segment with BLEU's columns,
         segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
     where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
@@ -359,7 +355,6 @@ def clipped(
             for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
                 closest = _closer(size, closest, starts[r + 1] - starts[r])
             _note_lengths(rows, s, max_order, size, closest)
-    return 0
 
 
 # Room for the n-grams of one segment at a time; the GIL, which is not released while one is counted, guards it.
@@ -411,7 +406,7 @@ def _grow(
     ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
     keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, orders: cython.int[::1],
     counts: cython.int[::1], held: cython.int[::1], sizes: cython.longlong[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
 
     `sizes` has the number of n-grams in the tree and of those listed, before and after.
@@ -437,7 +432,6 @@ def _grow(
             counts[prefix] += 1
     sizes[0] = known
     sizes[1] = listed
-    return 0
 
 
 @cython.cfunc
@@ -446,7 +440,7 @@ def _grow(
 def _walk(
     ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
     keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, counts: cython.int[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
     for i in range(first, end):
         prefix: cython.longlong = 0
@@ -458,14 +452,13 @@ def _walk(
                 break
             prefix = nodes[slot]
             counts[prefix] += 1
-    return 0
 
 
 @cython.ccall
 def crossed(
     ids: cython.int[::1], starts: cython.longlong[::1], hyps: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
     matches: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
 
     The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.
@@ -512,7 +505,6 @@ def crossed(
                         matches[row, orders[node]] += min(counts[node], times[i])
             for i in range(1, sizes[0] + 1):
                 counts[i] = 0
-    return 0
 
 
 if not cython.compiled:
@@ -523,7 +515,7 @@ if not cython.compiled:
 
     def _count_shared(
         held: memoryview, ends: memoryview, texts: int, _highest: int, max_order: int, together: bool, *tables: Any
-    ) -> int:
+    ) -> None:
         """The same numbers: interpreted, tables are slow and dictionaries fast."""
         rows, row, column = tables[-3:]
         sides = [held[first:end].tolist() for first, end in pairwise([0, *ends[:texts]])]
@@ -531,4 +523,3 @@ if not cython.compiled:
             hyp, *refs = (Counter(zip(*(side[k:] for k in range(n + 1)), strict=False)) for side in sides)
             for k, ref in enumerate([reduce(or_, refs)] if together else refs):
                 rows[row + k, column + n] = sum([min(times, ref[gram]) for gram, times in hyp.items() if gram in ref])
-        return 0

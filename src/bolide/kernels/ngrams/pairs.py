@@ -27,7 +27,7 @@ else:
 def count(
     ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
     max_order: cython.Py_ssize_t, at: cython.Py_ssize_t, both: cython.bint, rows: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
@@ -44,7 +44,6 @@ def count(
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 ref_size: cython.longlong = ends[segments + r] - firsts[segments + r]
                 _note_sizes(rows, r, group, at, max_order, size, ref_size, both)
-    return 0
 
 
 @cython.cfunc
@@ -54,12 +53,11 @@ def count(
 def _note_sizes(
     rows: cython.longlong[:, ::1], r: cython.Py_ssize_t, group: cython.Py_ssize_t, at: cython.Py_ssize_t,
     max_order: cython.Py_ssize_t, size: cython.longlong, ref_size: cython.longlong, both: cython.bint,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Fill in the numbers of n-grams on both sides."""
     for n in range(max_order):
         rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
         rows[r, group + at + n] = max(0, ref_size - n)
-    return 0
 
 
 def pair_rows(

@@ -15,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 def concordance(
     keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], room: cython.longlong[::1],
     counts: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """For each row of sorted keys, counts[row] = concordant less discordant pairs, tied pairs and distinct values.
 
     `ranks` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
@@ -65,14 +65,13 @@ def concordance(
             counts[row, 0] = balance
             counts[row, 1] = ties
             counts[row, 2] = distinct
-    return 0
 
 
 @cython.cfunc
 def _check(
     keys: cython.longlong[:, ::1], bits: cython.int, cells: cython.Py_ssize_t, height: cython.Py_ssize_t,
     spare: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Refuse keys that number cells which are not there, and results without room: they are followed blindly."""
     one: cython.longlong = 1
     last: cython.longlong = -1
@@ -85,7 +84,6 @@ def _check(
                 last = max(last, keys[row, i] & mask)
     if last >= cells:
         raise ValueError("A key numbers a cell that is not there.")
-    return 0
 
 
 @cython.ccall
@@ -93,7 +91,7 @@ def _check(
 def exchanged_keys(
     both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], first: cython.longlong[:, ::1],
     second: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """The sorted keys of two vectors after each exchange of their cells, from those of both before.
 
     `both` are sorted keys with one bit more at the end: 0 for a cell of the first vector, 1 for one of the second.
@@ -121,14 +119,13 @@ def exchanged_keys(
                     second[row, j] = key
                 i += 1 - other
                 j += other
-    return 0
 
 
 @cython.ccall
 def exchanged_concordance(
     both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], ranks: cython.longlong[::1],
     room: cython.int[:, ::1], counts: cython.longlong[:, :, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """What `concordance` counts of two vectors after each exchange of their cells: counts[vector, exchange].
 
     `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. If `both`
@@ -218,7 +215,6 @@ def exchanged_concordance(
         for w in range(wide):  # each run of ties has one distinct value
             counts[0, w, 2] += room[before, wide] - room[before, w]
             counts[1, w, 2] += room[before, w]
-    return 0
 
 
 @cython.cfunc
@@ -252,7 +248,7 @@ def _flush(
 def rank_products(
     keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], size: cython.longlong,
     sums: cython.double[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """For each row of sorted keys, sums[row] = the products of both ranks, and the squares of the first, added up.
 
     All ranks are doubled, so that those of ties are whole, and counted from the middle of the `size` cells that are not
@@ -284,4 +280,3 @@ def rank_products(
                 first = end
             sums[row, 0] = products
             sums[row, 1] = squares
-    return 0

@@ -14,7 +14,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 def not_below(
     sums: cython.double[:, :, ::1], slack: cython.double[::1], scale: cython.double[::1], room: cython.int[:, ::1],
     counts: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """counts[t, k] = the signs p under which, in table t, the first system of pair k is not below the second:
     sums[t, first, p] + slack[t] ≥ sums[t, second, p]. Pairs are numbered 0–1, 0–2, … 1–2, …
 
@@ -42,7 +42,6 @@ def not_below(
                             total += sums[t, a, p] + lift >= sums[t, b, p]
                     counts[t, k] = total
                     k += 1
-    return 0
 
 
 @cython.cfunc
@@ -66,7 +65,6 @@ def _compared(
 def _check(
     tables: cython.Py_ssize_t, systems: cython.Py_ssize_t, slacks: cython.Py_ssize_t, height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     if slacks < tables or height < tables or width < systems * (systems - 1) // 2:
         raise ValueError("There is no room for the counts of every table and pair.")
-    return 0

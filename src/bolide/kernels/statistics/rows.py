@@ -63,7 +63,7 @@ def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cytho
 
 
 @cython.ccall
-def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.int:
+def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.void:
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)
     size: cython.Py_ssize_t = len(cells) // width
@@ -79,7 +79,6 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
         for row in range(size):
             for column in range(width):
                 out[row * width + column] = sums[column] - cells[row * width + column]
-    return 0
 
 
 @cython.ccall
@@ -96,7 +95,7 @@ def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
 def take_best(
     cells: cython.longlong[::1], width: cython.Py_ssize_t, starts: cython.longlong[::1], values: cython.double[::1],
     highest: cython.bint, out: cython.longlong[::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
     if not (width > 0 and climbing(starts, min(len(cells) // width, len(values))) and len(out) >= size * width):
@@ -112,4 +111,3 @@ def take_best(
                     best = r
             for column in range(width):
                 out[s * width + column] = cells[best * width + column]
-    return 0

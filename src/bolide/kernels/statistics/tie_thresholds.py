@@ -21,7 +21,7 @@ HEAVIEST = MOST
 def highest_sums(
     steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
     totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """highest[side, e] = the highest sum of steps up to any threshold under exchange e, less the sum of all of them.
 
     A step, in the order of differences, is four numbers: the first and the second cell of its pair; 2 i + j, where the
@@ -71,7 +71,6 @@ def highest_sums(
         for e in range(LANES):
             highest[0, e] -= totals[0, e]
             highest[1, e] -= totals[1, e]
-    return 0
 
 
 @cython.cfunc
@@ -79,7 +78,7 @@ def highest_sums(
 @cython.exceptval(check=False)
 def _flush(
     room: cython.short[:, ::1], totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1], peaks: cython.bint
-) -> cython.int:
+) -> cython.void:
     """Add the small sums, and the highest of them if there were any peaks, to the large ones."""
     for side in range(2):
         for e in range(LANES):
@@ -87,14 +86,13 @@ def _flush(
                 highest[side, e] = totals[side, e] + room[2 + side, e]
             totals[side, e] += room[side, e]
             room[side, e] = 0
-    return 0
 
 
 @cython.cfunc
 def _check(
     steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
     totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
-) -> cython.int:  # fmt: skip
+) -> cython.void:  # fmt: skip
     """Refuse cells that are not there, which would be followed blindly, and heights that do not fit."""
     cells: cython.Py_ssize_t = swapped.shape[0]
     good: cython.bint = steps.shape[1] == 4 and swapped.shape[1] == LANES
@@ -108,4 +106,3 @@ def _check(
             good = good and 0 <= steps[s, 2] < 8 and -MOST <= steps[s, 3] <= MOST
     if not good:
         raise ValueError("A step has a cell that is not there, or is too high.")
-    return 0

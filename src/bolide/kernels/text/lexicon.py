@@ -137,18 +137,17 @@ class Lexicon:
         else:
             self._enter(self.met_count - 1)
 
-    def _enter(self, entry: cython.Py_ssize_t) -> cython.int:
+    def _enter(self, entry: cython.Py_ssize_t) -> cython.void:
         mask: cython.Py_ssize_t = len(self.slots) - 1
         slot: cython.Py_ssize_t = self.met[MET * entry + 2] & mask
         while self.slots[slot] != 0:
             slot = (slot + 1) & mask
         self.slots[slot] = entry + 1
-        return 0
 
     def _check(
         self, points: cython.const[cython.uint][::1], words: cython.int[::1], first: cython.Py_ssize_t,
         end: cython.Py_ssize_t,
-    ) -> cython.int:  # fmt: skip
+    ) -> cython.void:  # fmt: skip
         """Raise InputError if the words from `first` to before `end` lie outside the text."""
         good: cython.bint = 0 <= first <= end <= words.shape[0] // 3
         if good:
@@ -156,7 +155,6 @@ class Lexicon:
                 good &= words[k] >= 0 and 0 <= words[k + 1] <= points.shape[0] - words[k] and words[k + 2] >= 0
         if not good:
             raise InputError(UNFIT)
-        return 0
 
     def staged(
         self, numbers: cython.int[::1], exact: cython.bint, stemmed: cython.bint, apart: cython.bint

@@ -58,7 +58,7 @@ def _find(
 @cython.exceptval(check=False)
 def _widen(
     known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
-) -> cython.int:
+) -> cython.void:
     """Rehash the known tokens into the first mask + 1 slots of the table."""
     for slot in range(mask + 1):
         table[slot] = 0
@@ -67,7 +67,6 @@ def _widen(
         while table[slot] != 0:
             slot = (slot + 1) & mask
         table[slot] = entry + 1
-    return 0
 
 
 @cython.cfunc

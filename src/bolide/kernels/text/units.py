@@ -53,7 +53,7 @@ def separate(
 @cython.locals(most=cython.longlong, match=cython.longlong)
 def choose(
     pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
-) -> cython.int:
+) -> cython.void:
     """Compute from one row per reference (groups hyp, ref, match) one per segment (groups match_p, hyp, match_r, ref).
 
     For each column, match_p comes from the reference with the best precision, match_r and ref from the one with the
@@ -87,4 +87,3 @@ def choose(
                 rows[s, group + c] = pairs[ref_starts[s], c]
                 rows[s, 2 * group + c] = match
                 rows[s, 3 * group + c] = size
-    return 0
