@@ -8,7 +8,6 @@ import json
 import os
 import random
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
 from tests.oracles.recorded import agrees, versioned
 from tests.python import environment, python
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
@@ -29,7 +29,7 @@ Cases = list[tuple[list[str], str]]  # the words of a command, and what it reads
 COMMANDS = Path(__file__).with_name("commands.py")
 PEER = versioned("sacreBLEU", sacrebleu.__version__) + " command"
 
-LINES = tomllib.loads(Path(__file__).with_name("command_lines.toml").read_text(encoding="utf-8"))
+LINES = table(__file__, "command_lines.toml")
 ONE, SEVERAL, FROM_STDIN, REFUSED = (LINES[name] for name in ("one", "several", "from_stdin", "refused"))
 
 

@@ -2,7 +2,6 @@
 
 import math
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
@@ -21,6 +20,7 @@ from tests.compat.guide_examples import run_example
 from tests.errors import raises
 from tests.plain import grams
 from tests.python import environment, python
+from tests.tables import table
 
 Load = Callable[[str], Any]
 pytestmark = pytest.mark.one_core
@@ -48,8 +48,8 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
         del sys.modules[name]
 
 
-REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))["evaluate"]
-PUBLISHED = tomllib.loads(Path(__file__).with_name("evaluate.toml").read_text(encoding="utf-8"))["published"]
+REFUSED = table(__file__, "refused.toml")["evaluate"]
+PUBLISHED = table(__file__, "evaluate.toml")["published"]
 
 
 @real

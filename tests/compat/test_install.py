@@ -1,7 +1,6 @@
 """`bolide.compat.install` and `installed` put the stand-ins under the peers' names, and take them away again."""
 
 import sys
-import tomllib
 from functools import partial
 from pathlib import Path
 
@@ -13,10 +12,11 @@ import sacrebleu
 import bolide.compat
 from bolide.compat import installed
 from tests.python import SOURCE, environment, python
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
-PROGRAMS = tomllib.loads(Path(__file__).with_name("install.toml").read_text(encoding="utf-8"))
+PROGRAMS = table(__file__, "install.toml")
 HIDE = "import sys\nsys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
 
 

@@ -3,7 +3,6 @@
 import gzip
 import re
 import shlex
-import tomllib
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -21,11 +20,12 @@ from tests.cli.run import bolide
 from tests.errors import raises
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
 WORDS = ("-l", "en", "-m", "exact stem synonym")
-DATA = tomllib.loads(Path(__file__).with_name("meteor15.toml").read_text(encoding="utf-8"))
+DATA = table(__file__, "meteor15.toml")
 PRINTED = DATA["printed"]
 
 
@@ -66,26 +66,14 @@ def test_plain_text_as_the_jar_prints_it() -> None:
     assert alike(result.out, PRINTED["verbose"])
     assert not result.err
     assert alike(Path("out-align.out").read_text().split("\n\n")[1] + "\n", PRINTED["aligned"])
-    quiet = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-q")
-    assert alike(quiet.out, "0.35032923362813906\n")
-    assert alike(quiet.err, "1.0\n0.2972897096386689\n0.0\n")
-    both = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-q", "-vOut")
-    segments = [line for line in PRINTED["verbose"].splitlines() if line.startswith("Segment ")]
-    assert alike(both.out, "\n".join([*segments, quiet.out]))
-    assert not both.err
-    bare = bolide("meteor", "hyp", "ref", *WORDS, "-ssOut")
-    assert bare.out.splitlines()[1] == (
-        "4.0 5.0 3.0 4.0 0.0 0.0 2.0 2.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 2.0 2.0 2.0"
-    )
-    assert bare.out.startswith("7.0 7.0 4.0 4.0 3.0 3.0 4.0 4.0")
-    assert bare.out.splitlines()[0].endswith("1.0 7.0 7.0")  # the one chunk of a perfect segment is shown
 
 
+@pytest.mark.parametrize(("flags", "out", "err"), PRINTED["lines"])
 @pytest.mark.usefixtures("files")
-def test_several_reference_lines() -> None:
-    Path("two").write_text("the cat sat on the mat .\nfoo\nthe car he had said\nThe cars\na b c\nx y\n")
-    result = bolide("meteor", "hyp", "two", *WORDS, "-norm", "-r", "2", "-q")
-    assert alike(result.out, "0.5517528317835066\n")
+def test_single_lines_as_the_jar_prints_them(flags: str, out: str, err: str) -> None:
+    result = bolide("meteor", "hyp", *flags.split(), *WORDS)
+    assert alike(result.out, out)
+    assert alike(result.err, err)
 
 
 @pytest.mark.usefixtures("files")
@@ -110,29 +98,15 @@ def test_bad_input(line: str) -> None:
     assert DATA["refused"][line] in result.err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("options", DATA["own_words"])
 @pytest.mark.usefixtures("files")
-def test_own_stems(packed: bool) -> None:
-    Path("h").write_text("dogs ran home\n")
-    Path("r").write_text("hounds running home\n")
-    table = b"dogs 3 cat\ndogs 1 dog\nhounds 1 dog\nrunning 2 run\n"  # the later line wins; ran stays ran
-    Path("stems").write_bytes(gzip.compress(table, mtime=0) if packed else table)
-    result = bolide("meteor", "h", "r", "-m", "exact stem", "-ssOut", "-e", "stems")
-    assert [int(float(number)) for number in result.out.split()] == [3, 3, 0, 0, 1, 1, 0, 0, 1, 1, *[0] * 10, 2, 2, 2]
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.usefixtures("files")
-def test_own_synonyms(language: str) -> None:
-    name = {"en": "english", "fr": "french"}[language]
-    Path("own").mkdir()
-    Path("own", f"{name}.synsets").write_text("cat\n1 07\nfeline\n7\nsit\n3\nrest\n3\n")
-    Path("own", f"{name}.exceptions").write_text("sit\nsat sitting\n")
-    Path("h").write_text("cats sat here\n")  # cats by its ending, sat by the exceptions
-    Path("r").write_text("feline rest elsewhere\n")
-    result = bolide("meteor", "h", "r", "-l", language, "-m", "exact synonym", "-ssOut", "-d", "own")
-    matched = [3, 3, 0, 0, *[0] * 4, 2, 2, 0, 0, *[0] * 8, 1, 2, 2]
-    assert [int(float(number)) for number in result.out.split()] == matched
+def test_own_words(options: str) -> None:
+    Path("stems.gz").write_bytes(gzip.compress(Path("stems").read_bytes(), mtime=0))
+    texts, row = DATA["own_words"][options]
+    for name, text in zip("hr", texts, strict=True):
+        Path(name).write_text(f"{text}\n")
+    result = bolide("meteor", "h", "r", *shlex.split(options), "-ssOut")
+    assert result.out.replace(".0", "").split() == row.split()
 
 
 @pytest.mark.parametrize(("language", "options", "package"), [

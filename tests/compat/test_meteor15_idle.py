@@ -1,17 +1,17 @@
 """`bolide meteor`: every option of the tool has an effect or is refused, in each of the tool's ways to be called."""
 
 import gzip
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from bolide.compat.meteor15.arguments import _FLAGS, _WITH_VALUE
 from tests.cli.run import Result, bolide
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
-DATA = tomllib.loads(Path(__file__).with_name("meteor15.toml").read_text(encoding="utf-8"))
+DATA = table(__file__, "meteor15.toml")
 
 
 SOMETIMES = ("-d", "-e")  # words of one's own that another module, or the built-in table, has too

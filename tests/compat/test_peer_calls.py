@@ -3,10 +3,8 @@
 Each is made twice, of the peer and of Bolide, and gives the same.
 """
 
-import tomllib
 from contextlib import nullcontext
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +14,11 @@ from sacrebleu import utils as peer_utils
 from bolide import demo
 from bolide.compat import installed
 from bolide.compat.sacrebleu.utils import Color
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
-CALLS = tomllib.loads(Path(__file__).with_name("peer_calls.toml").read_text(encoding="utf-8"))
+CALLS = table(__file__, "peer_calls.toml")
 TEXTS = {"HYPS": list(demo.SYSTEMS["careful"]), "REFS": list(demo.HUMAN_A), "MORE": list(demo.HUMAN_B)}
 OTHERS = {"HASTY": list(demo.SYSTEMS["hasty"]), "np": np, "Any": Any}
 

@@ -1,8 +1,6 @@
 """What the stand-ins refuse, in words that say what would be right; peers' errors can be caught by their classes."""
 
 import builtins
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +8,10 @@ import pytest
 import bolide
 from bolide.compat import coco, nltk as ours_nltk
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
-REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
+REFUSED = table(__file__, "refused.toml")
 WORDS = ["the", "cat", "sat"]
 
 

@@ -1,7 +1,6 @@
 """The console script rgbF: the original's options, files and lines; clear words and code 2 for what is wrong."""
 
 import gzip
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,10 @@ import pytest
 from bolide.compat.rgbf import main
 from bolide.metrics.examples import HYPS, REFS
 from tests.python import python
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
-TABLES = tomllib.loads(Path(__file__).with_name("rgbf.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "rgbf.toml")
 
 
 @pytest.fixture
@@ -59,34 +59,17 @@ def test_gz_and_line_ends(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert run(capsys, *paths) == ["1::rgbF 100.0000", "2::rgbF 100.0000", "rgbF 100.0000"]
 
 
-@pytest.mark.parametrize("line", ["x # a ++ N # V", "x ++ N # a ++ V"])
-def test_alternatives_in_both_layouts(capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str) -> None:
-    """The words match the second reference, the tags the first: each unit takes its own best."""
-    (tmp_path / "h").write_text("a ++ N\n")
-    (tmp_path / "r").write_text(line + "\n")
-    wanted = ["u1-F 100.0000", "u2-F 100.0000", "rgbF 100.0000"]
-    assert run(capsys, "-H", str(tmp_path / "h"), "-R", str(tmp_path / "r"), "-n", "1", "-u") == wanted
-
-
-def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "h").write_text("\na ++ N\n")
-    (tmp_path / "r").write_text("a ++ N\na ++ N\n")
-    wanted = ["1::rgbF 0.0000", "2::rgbF 100.0000", "rgbF 66.6667"]
-    assert run(capsys, "-H", str(tmp_path / "h"), "-R", str(tmp_path / "r"), "-n", "1", "-s") == wanted
-    (tmp_path / "h").write_text("\n\n")
-    assert run(capsys, "-H", str(tmp_path / "h"), "-R", str(tmp_path / "r"), "-n", "1", "-u")[-1] == "rgbF 0.0000"
+@pytest.mark.parametrize(("hyp", "ref", "flags", "wanted"), TABLES["scored"])
+@pytest.mark.usefixtures("here")
+def test_small_texts(capsys: pytest.CaptureFixture[str], hyp: str, ref: str, flags: str, wanted: list[str]) -> None:
+    Path("hyp").write_text(hyp)
+    Path("ref").write_text(ref)
+    assert run(capsys, "-H", "hyp", "-R", "ref", "-n", "1", *flags.split()) == wanted
 
 
 @pytest.mark.parametrize(("hyp", "ref", "flags", "words"), TABLES["refused"])
-def test_what_is_wrong_is_said(
-    capsys: pytest.CaptureFixture[str],
-    here: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    hyp: str,
-    ref: str,
-    flags: str,
-    words: str,
-) -> None:
+@pytest.mark.usefixtures("here")
+def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], hyp: str, ref: str, flags: str, words: str) -> None:
     Path("hyp").write_text(hyp, encoding="utf-8")
     Path("ref").write_text(ref)
     assert main(["-H", "hyp", "-R", "ref", *flags.split()]) == 2

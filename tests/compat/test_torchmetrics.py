@@ -4,7 +4,6 @@ import json
 import pickle
 import subprocess
 import sys
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from bolide import CHRF, METEOR, Accumulator, InputError, Metric, demo
 from tests.compat.guide_examples import run_example
 from tests.errors import raises
 from tests.python import environment
+from tests.tables import table
 
 if find_spec("torch") is None or find_spec("torchmetrics") is None:
     pytest.skip(
@@ -137,7 +137,7 @@ def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any) -> N
 def two_processes(tmp_path: Path, signatures: list[tuple[str, str]]) -> list[list[Any]]:
     """What each of two processes computes, joined by gloo through a file."""
     env = environment(GLOO_SOCKET_IFNAME="lo")
-    programs = tomllib.loads(Path(__file__).with_name("install.toml").read_text(encoding="utf-8"))
+    programs = table(__file__, "install.toml")
     arguments = [str(tmp_path / "rendezvous"), json.dumps(signatures)]
     running = [
         subprocess.Popen(
