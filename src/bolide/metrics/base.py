@@ -18,7 +18,7 @@ from bolide.data.display import Displayable, call_by_name
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
-from bolide.metrics.counts import Counts, Measured, Uncached
+from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
@@ -38,7 +38,7 @@ _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Metric(Uncached):
+class Metric:
     """A metric: turns segments into rows of integers, and a row or a sum of rows into a score.
 
     A subclass defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are for authors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Uncached
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
@@ -32,7 +33,7 @@ ONLY = {
 
 
 @dataclass(frozen=True)
-class METEOROptions(Metric):
+class METEOROptions(Metric, Uncached):
     """The options of all variants."""
 
     variant: str = option(
