@@ -103,14 +103,9 @@ def header() -> dict[str, Any]:
     }
 
 
-def paths() -> list[Path]:
-    """The files, one for each release that froze something."""
-    return sorted(FOLDER.glob("*.jsonl.xz"))
-
-
 def entries() -> Iterator[Entry]:
     """All that is frozen, oldest first."""
-    for path in paths():
+    for path in sorted(FOLDER.glob("*.jsonl.xz")):  # one for each release that froze something
         written: dict[str, Any] = {}
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:

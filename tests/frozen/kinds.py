@@ -14,16 +14,7 @@ from typing import Any
 import numpy as np
 
 from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
-from bolide.agreement import (
-    Inquiry,
-    Question,
-    RankingData,
-    Source,
-    Table,
-    evaluate_metrics,
-    evaluate_on_rankings,
-    rank,
-)
+from bolide.agreement import Inquiry, Question, RankingData, Source, Table, evaluate_metrics, evaluate_on_rankings, rank
 from bolide.metrics.base import row_values
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.text.tokenize import tokenizer

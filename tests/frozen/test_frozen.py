@@ -24,10 +24,7 @@ from tests.frozen.write import bases, metric_names, missing, question_names
 pytestmark = pytest.mark.filterwarnings("ignore:METEOR 1.5:UserWarning")
 
 # Comparisons of systems all draw random numbers, and so stand among what depends on numpy.
-GROUPS = [
-    *(f"rows {name}" for name in metric_names()),
-    *(kind for kind in KINDS if kind not in ("rows", "comparison")),
-]
+GROUPS = [*(f"rows {name}" for name in metric_names()), *(kind for kind in KINDS if kind not in ("rows", "comparison"))]
 
 
 @pytest.fixture(scope="module")

@@ -44,14 +44,6 @@ def test_nltk_is_nltk(core: Core, texts: list[tuple[Text, Text]], stems: Text, g
 
 
 @core
-@given(hyp=text, ref=text)
-def test_exact_matches_come_before_stems(core: Core, hyp: Text, ref: Text) -> None:
-    (found,) = align(core.nltk, [(hyp, ref)], words_of(WORDS, [IDENTITY, [0] * WORDS]), 1)
-    exact = (Counter(hyp) & Counter(ref)).total()
-    assert found.row[:2] == [exact, min(len(hyp), len(ref)) - exact]
-
-
-@core
 @given(texts=st.lists(st.tuples(text, text), max_size=3))
 def test_runs_are_clipped_counts(core: Core, texts: list[tuple[Text, Text]]) -> None:
     def runs(pairs: SentencePairs, words: MatchKeys, *tables: memoryview) -> None:
