@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from bolide.agreement import reading
 from bolide.agreement.annotations import form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator, of_systems, sentinels
@@ -19,17 +20,7 @@ from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents,
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings
-from bolide.agreement.reading import (
-    ScoreFile,
-    files_of_pair,
-    read_folder,
-    read_score_files,
-    signature_notes,
-    sources_in,
-    table_name,
-    tied,
-    with_signatures,
-)
+from bolide.agreement.reading import ScoreFile
 from bolide.agreement.table import Indices, LanguagePair, Source, Table, equalled
 from bolide.agreement.wmt_table import REFERENCE, Preset
 from bolide.corpus import Corpus
@@ -180,7 +171,7 @@ class JudgmentInputs:
             )
             pairs = {}
             for name, folder in zip(names, self.folders, strict=True):
-                human, metrics = read_folder(folder, self.gold, self.lower)
+                human, metrics = reading.read_folder(folder, self.gold, self.lower)
                 pairs[name] = Judgments(human, None, tuple(metrics), folder_documents(folder))
             return pairs
         if not self.files:
@@ -198,13 +189,13 @@ class JudgmentInputs:
         lines, form = None if documents is None else documents.names, "MQM errors" if self.mqm is not None else None
         pairs = read_language_pairs(path, self.pair, self.weights, lines, text=texts[path], name=form) or {}
         name = next(iter(pairs.values())).name
-        if table_name(path_of(path)) in self.lower or name in self.lower:
+        if reading.table_name(path_of(path)) in self.lower or name in self.lower:
             raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
-        others = read_score_files([other for other in texts if other != path], self.lower, texts)
+        others = reading.read_score_files([other for other in texts if other != path], self.lower, texts)
         check_pairs_named(others, list(pairs))
         by_pair = {}
         for pair, ratings in pairs.items():
-            whole = sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
+            whole = reading.sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
             if others and whole is None:
                 raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
             by_pair[pair] = Judgments(Source(name, sys=whole), ratings)
@@ -212,20 +203,22 @@ class JudgmentInputs:
 
     def _scored(self, texts: Mapping[str, str], others_may_name: bool) -> dict[str, Judgments]:
         """Files of scores, not of annotations."""
-        files = read_score_files(list(texts), self.lower, texts)
+        files = reading.read_score_files(list(texts), self.lower, texts)
         pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
         if self.pair and not (pairs == [UNNAMED] and others_may_name):
             pairs = [choose_pair(dict.fromkeys(pairs), self.pair, " and ".join(texts), "score")]
         check_pairs_named(files, pairs)
         return {
-            pair: Judgments(sources_in(files_of_pair(files, pair), self.lower, "people", pair or None)[0])
+            pair: Judgments(
+                reading.sources_in(reading.files_of_pair(files, pair), self.lower, "people", pair or None)[0]
+            )
             for pair in pairs
         }
 
     def check_lower(self, sources: Sequence[Source] = ()) -> None:
         """Refuse a name in `lower` that no table has: a metric that is computed knows by itself which way is better."""
         files = [] if self.mqm is not None else self.files
-        human = ["human"] if isinstance(self.human, Mapping) else [table_name(path_of(path)) for path in files]
+        human = ["human"] if isinstance(self.human, Mapping) else [reading.table_name(path_of(path)) for path in files]
         check_names("lower", self.lower, [*(source.name for source in sources), *human])
 
 
@@ -489,7 +482,7 @@ def read_participants(
     if isinstance(metrics.scores, Mapping):
         values = sources_by_metric(metrics.scores, judgments.lower)
     else:
-        files = read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
+        files = reading.read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
     check_pairs_named(files, list(by_pair))
     first, judged = next(iter(by_pair.items()))
     if judgments.pair and not first and not any(file.pairs for file in files):
@@ -502,13 +495,15 @@ def read_participants(
         )
     external = {
         pair: values
-        + sources_in(files_of_pair(files, pair) if several else files, judgments.lower, pair=pair or judgments.pair)
+        + reading.sources_in(
+            reading.files_of_pair(files, pair) if several else files, judgments.lower, pair=pair or judgments.pair
+        )
         for pair in by_pair
     }
     scores = [source for sources in external.values() for source in sources]
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
-    with_signatures(scores, metrics.signatures)  # refuses what none has
+    reading.with_signatures(scores, metrics.signatures)  # refuses what none has
     if metrics.names:
         known_names = [metric.name for each in by_pair.values() for metric in each.metrics]
         check_names("metrics", metrics.names, [*known_names, *(REFERENCE.sub("", name) for name in known_names)])
@@ -519,7 +514,7 @@ def read_participants(
             continue
         known = {source.name: metrics.signatures.get(source.name, "") for source in external[pair]}
         name = pair or _pair_name(judgments, language_pair)
-        one, lines = _language_pair(name, each, with_signatures(external[pair], known), metrics, test_set)
+        one, lines = _language_pair(name, each, reading.with_signatures(external[pair], known), metrics, test_set)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(one)
     if not pairs:
@@ -559,7 +554,7 @@ def _language_pair(
     left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
     read = [on_ids(source, ids) if ids else source for source in read]
     if outputs and not metrics.as_scored:
-        read = [tied(source, outputs) for source in read]
+        read = [reading.tied(source, outputs) for source in read]
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
     human = judged.on(Lines(outputs, _documents(test_set), ids), size)
@@ -569,7 +564,11 @@ def _language_pair(
         known = Labels("ids", tuple(names))
     human, sources = _labelled(human, sources, test_set, known)
     human = _with_units(human, known, test_set.unit)
-    notes = [*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external)]
+    notes = [
+        *left_out,
+        *(note for source in (human, *sources) for note in source.notes),
+        *reading.signature_notes(external),
+    ]
     return LanguagePair(name, human, tuple(sources)), notes
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.statistic import Statistic, StatisticValue, ratio
-from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
+from bolide.agreement.statistics.statistic import Statistic, StatisticValue
+from bolide.agreement.table import Matrix, Source, Table, Vector, aligned, ratio
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace

@@ -19,19 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.questions import (
-    LEVELS,
-    Agreement,
-    Question,
-    check_names,
-    generator,
-    paired_cells,
-    quantiles,
-    resampled,
-    seed_used,
-)
-from bolide.agreement.statistics.statistic import Statistic, ratio
-from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned
+from bolide.agreement import questions
+from bolide.agreement.questions import LEVELS, Agreement, Question
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
@@ -306,13 +297,13 @@ def ranked(
     alpha: float = 0.05, pair: str = "",
 ) -> Ranking:  # fmt: skip
     """The metrics by their value, each tested against all below it; those without a value come last."""
-    leads = permutation_leads(question.measure(test.seed), parts, test, lambda: generator(test.seed))
+    leads = permutation_leads(question.measure(test.seed), parts, test, lambda: questions.generator(test.seed))
     order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
     names = [a.metric for a in order]
     p = {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(names, 2)}
     return Ranking(
         question, (*order, *(a for a in agreements if a.value is None)), p, clusters_by_test(names, p, alpha),
-        test.trials, seed_used(test.seed), alpha, pair, test.name(question), test.mode,
+        test.trials, questions.seed_used(test.seed), alpha, pair, test.name(question), test.mode,
     )  # fmt: skip
 
 
@@ -320,7 +311,7 @@ def on_common_cells(
     human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()
 ) -> tuple[Source, dict[str, Source]]:
     """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
-    check_names(metrics)
+    questions.check_names(metrics)
     pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
     tables = [next(iter(pairs.values()))[0], *(machine for _, machine in pairs.values())]
     absent = np.any([np.isnan(table.cells) for table in tables], axis=0)
@@ -369,16 +360,18 @@ class Pool:
             reason = f"no scores for {', '.join(lacking)}"
             return Agreement(name, question, None, 0, question.measure().unit, reason=reason, pair=POOLED)
         tables = [
-            paired_cells(*aligned(p.human.at(question.reads), p.metric(name).at(question.reads), self.exclude))
+            questions.paired_cells(
+                *aligned(p.human.at(question.reads), p.metric(name).at(question.reads), self.exclude)
+            )
             for p in self.pairs
         ]
         agreement = _counted(name, question, tables)
         if not resamples or agreement.value is None:
             return agreement
-        rng = generator(seed)
+        rng = questions.generator(seed)
         drawn = [_drawn(question, cells, resamples, rng) for cells in tables]
         above, below = (np.sum(sums, 0) for sums in zip(*drawn, strict=True))
-        return replace(agreement, interval=quantiles(ratio(above, below)))
+        return replace(agreement, interval=questions.quantiles(ratio(above, below)))
 
     def ranking(self, question: Question, test: PermutationTest) -> Ranking:
         """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
@@ -423,6 +416,6 @@ def _drawn(question: Question, cells: Cells, resamples: int, rng: np.random.Gene
     terms = statistic.terms(*cells)
     if terms is not None:
         return terms.resampled(resamples, rng)
-    values = resampled(statistic, cells, question.level, resamples, rng)
+    values = questions.resampled(statistic, cells, question.level, resamples, rng)
     weights = np.isfinite(values) * _sums(statistic, cells)[1]
     return np.nan_to_num(values) * weights, weights

@@ -20,17 +20,9 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import json_text, readable
-from bolide.agreement.language_pairs import (
-    IN_SYSTEM,
-    UNNAMED,
-    ItemId,
-    check_one_set,
-    pair_columns,
-    pair_name,
-    pairs_in_ids,
-    rows_by_pair,
-)
+from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
 from bolide.system.dataclasses import dataclass
@@ -275,7 +267,7 @@ def read_mtme(content: Content) -> dict[str, Read]:
         scores.setdefault(row[0].strip(), []).append(number(row[1], where))
     level = "sys" if all(len(line) == 1 for line in scores.values()) else "seg"
     pairs: dict[str, Scores] = {}
-    in_names = pairs_in_ids(scores, IN_SYSTEM)
+    in_names = language_pairs.pairs_in_ids(scores, IN_SYSTEM)
     for system, line in scores.items():
         pairs.setdefault(in_names.get(system, UNNAMED), {})[system] = line
     return {pair: Read(level, some) for pair, some in pairs.items()}
@@ -315,7 +307,7 @@ def read_submission(content: Content) -> dict[str, Read]:
         if len(row) != len(content.header):
             raise InputError(f"{where} has {counted(len(row), 'column')}, not {len(content.header)}.")
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
-        pair = pair_name(row[1])
+        pair = language_pairs.pair_name(row[1])
         if len(row) != SYSTEM_COLUMNS and not _is_number(row[7]):
             raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
         segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
@@ -342,14 +334,14 @@ def recognised_long(content: Content) -> bool:
 def read_long(content: Content) -> dict[str, Read]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
-    check_one_set(header, rows)
+    language_pairs.check_one_set(header, rows)
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
     segment, document = (next((name for name in names if name in header), "") for names in (SEGMENT, DOCUMENT))
     # The number may be one of the whole test set, or one in the document.
     known_by = [document, segment] if segment == "segment_id" else [segment]
     columns = [header.index(name) for name in known_by if name]
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    pairs = rows_by_pair(header, rows, ids, system) or {UNNAMED: []}
+    pairs = language_pairs.rows_by_pair(header, rows, ids, system) or {UNNAMED: []}
     return {
         pair: _by_segment(content, (
             Entry(where, row[system], tuple(row[column].strip() for column in columns), number(row[score], where))
@@ -377,7 +369,7 @@ def read_wide(content: Content) -> dict[str, Read]:
     """
     header = [cell.strip() for cell in content.lines[0].cells]
     rows = content.rows()
-    naming = pair_columns(header)
+    naming = language_pairs.pair_columns(header)
     if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
         naming = []
     columns = [column for column in range(len(header)) if column not in naming]
@@ -389,7 +381,9 @@ def read_wide(content: Content) -> dict[str, Read]:
     for name in systems.values():
         if name.lower() in (*NUMBERING, *DOCUMENT):
             raise InputError(f"{content.lines[0].where}: the column {name!r} is no system's; name it, or leave it out.")
-    groups = rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {UNNAMED: []}
+    groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {
+        UNNAMED: []
+    }
     if not numbered:
         return {
             pair: Read("seg", {name: [number(row[k], where) for where, row in some] for k, name in systems.items()})

@@ -137,6 +137,18 @@ def means(cells: Matrix) -> Matrix:
     return column
 
 
+def ratio(above: Matrix, below: Matrix) -> Matrix:
+    """above / below, NaN where there is nothing below."""
+    quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
+    return quotient
+
+
+def pair_differences(cells: Matrix) -> Matrix:
+    """The score differences of all pairs of rows, pairs × columns; NaN if one is missing."""
+    a, b = np.triu_indices(len(cells), 1)
+    return cells[a] - cells[b]
+
+
 @dataclass(frozen=True, eq=False)
 class Source:
     """Human scores, or a metric's, at every level; unless given, a system's score is the mean of its segments."""

@@ -15,18 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from bolide.agreement import ranking
 from bolide.agreement.questions import Question, answer, seed_used
-from bolide.agreement.ranking import (
-    Leads,
-    Part,
-    PermutationTest,
-    Pool,
-    clusters_by_test,
-    on_common_cells,
-    part_of,
-    permutation_leads,
-    weighted,
-)
+from bolide.agreement.ranking import Leads, Part, PermutationTest, Pool
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import LanguagePair
 from bolide.data.results import Result
@@ -120,7 +111,7 @@ class Task:
 
     def leads(self, test: PermutationTest, number: int) -> Callable[[str, str], Leads]:
         """The function that gives the leads of one metric over another; every column draws permutations of its own."""
-        return permutation_leads(
+        return ranking.permutation_leads(
             self.question.measure(test.seed), self.parts, test,
             lambda: np.random.default_rng([seed_used(test.seed), number]),
         )  # fmt: skip
@@ -138,7 +129,10 @@ def metrics_table(
     leads = [task.leads(test, number) for number, task in enumerate(tasks)]
     columns = tuple(_column(task, of_two, test) for task, of_two in zip(tasks, leads, strict=True))
     weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {(a, b): test.p_value(weighted([of_two(a, b) for of_two in leads], weights)) for a, b in combinations(order, 2)}
+    p = {
+        (a, b): test.p_value(ranking.weighted([of_two(a, b) for of_two in leads], weights))
+        for a, b in combinations(order, 2)
+    }
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
@@ -152,9 +146,9 @@ def _task(pair: LanguagePair, question: Question, seed: int | None) -> Task:
     scored = [metric for metric in pair.metrics if metric.has(level)]
     if not scored:
         raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
-    people, machines = on_common_cells(pair.human, scored, level)
+    people, machines = ranking.on_common_cells(pair.human, scored, level)
     values = {name: answer(people, source, question, seed=seed).value for name, source in machines.items()}
-    return Task(pair.name, question, 1.0, values, (part_of(people, machines, level),))
+    return Task(pair.name, question, 1.0, values, (ranking.part_of(people, machines, level),))
 
 
 def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
@@ -184,7 +178,7 @@ def _column(task: Task, leads: Callable[[str, str], Leads], test: PermutationTes
 
 def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None]) -> dict[str, int]:
     """The number of each metric's cluster, from 1."""
-    return {name: number for number, group in enumerate(clusters_by_test(order, p), 1) for name in group}
+    return {name: number for number, group in enumerate(ranking.clusters_by_test(order, p), 1) for name in group}
 
 
 HUMAN = re.compile(r"(?:.*[-_.])?ref[A-Z]?|refA.*|synthetic_ref")  # outputs that are no machine's

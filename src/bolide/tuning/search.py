@@ -11,8 +11,8 @@ import numpy as np
 
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
-from bolide.agreement.table import levelled
+from bolide.agreement.statistics.statistic import Batch, Statistic, Subset
+from bolide.agreement.table import levelled, ratio
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric

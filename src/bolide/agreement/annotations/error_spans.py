@@ -22,17 +22,9 @@ from collections import Counter
 from io import StringIO
 from math import fsum
 
+from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, json_spans, json_text, readable
-from bolide.agreement.language_pairs import (
-    IN_SYSTEM,
-    UNNAMED,
-    Row,
-    check_one_set,
-    pair_columns,
-    pair_of,
-    pairs_in_ids,
-    rows_by_pair,
-)
+from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, Row
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
@@ -59,7 +51,7 @@ def read_predictions(path: str, text: str) -> dict[str, Annotations]:
             system, segment = json_text(item["system"]), json_index(item["line_id"], SEGMENTS)
             score = float("nan") if item.get("score") is None else json_number(item["score"])
             rating = Rating("", system, segment, score, number, errors=json_spans(list(item["spans"] or ())))
-            pair = pair_of([*map(str, item.values())], pair_columns(list(item)))
+            pair = language_pairs.pair_of([*map(str, item.values())], language_pairs.pair_columns(list(item)))
         if pairs.setdefault(pair, {}).setdefault((system, segment), rating) is not rating:
             raise InputError(f"{path}, line {number}: there are two predictions for line {segment} of {system}.")
     return {pair: Annotations("spans", path, list(ratings.values()), pair=pair) for pair, ratings in pairs.items()}
@@ -100,8 +92,8 @@ def read_wmt25(path: str, text: str) -> dict[str, Annotations]:
         if not max(needed) < len(cells) <= len(names):
             raise InputError(f"{path}, line {number} has {counted(len(cells), 'column')}, not {len(names)}.")
         rows.append((number, cells + [""] * (len(names) - len(cells))))  # blank columns at the end are often lost
-    check_one_set(names, [(f"{path}, line {number}", cells) for number, cells in rows])
-    pairs = rows_by_pair(names, rows, needed[:1], needed[2])
+    language_pairs.check_one_set(names, [(f"{path}, line {number}", cells) for number, cells in rows])
+    pairs = language_pairs.rows_by_pair(names, rows, needed[:1], needed[2])
     return {
         pair: Annotations("spans", path, _ratings(path, some, columns), pair=pair)
         for pair, some in (pairs or {UNNAMED: []}).items()
@@ -177,7 +169,7 @@ def read_ratings(path: str, text: str) -> dict[str, Annotations]:
                 score = 0.0 - fsum(json_number(error["score"]) for error in errors)
                 ratings.append(Rating("", system, sizes[system], score, number, errors=json_spans(errors)))
         sizes[system] += 1
-    pairs = pairs_in_ids(sizes, IN_SYSTEM) or dict.fromkeys(sizes, UNNAMED)
+    pairs = language_pairs.pairs_in_ids(sizes, IN_SYSTEM) or dict.fromkeys(sizes, UNNAMED)
     annotations = {}
     for pair in dict.fromkeys(pairs.values()):
         lengths = {size for system, size in sizes.items() if pairs[system] == pair}

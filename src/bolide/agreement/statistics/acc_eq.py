@@ -14,18 +14,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import (
-    Batch,
-    PermutedDifferences,
-    Statistic,
-    StatisticValue,
-    Subset,
-    Terms,
-    by_systems,
-    pair_differences,
-    ratio,
-)
-from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.agreement.statistics.statistic import Batch, PermutedDifferences, Statistic, StatisticValue, Subset, Terms
+from bolide.agreement.table import Indices, Matrix, Vector, pair_differences, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
 from bolide.system.dataclasses import dataclass
@@ -76,7 +66,7 @@ class AccEq(Statistic):
 
     def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
         """Every table under its own best threshold on each subset: `tune -q seg/acc-eq/item` is 15 times as fast."""
-        shared = by_systems(subsets, people.shape[1])
+        shared = Subset.by_systems(subsets, people.shape[1])
         prepared = [(each, JudgedPairs(people[each.systems], each.belongs)) for each in shared]
 
         def batch(tables: Matrix) -> Matrix:

@@ -11,16 +11,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import (
-    Batch,
-    MeanOfPairs,
-    PermutedDifferences,
-    Subset,
-    Terms,
-    pair_differences,
-    ratio,
-)
-from bolide.agreement.table import SLACK, Matrix, Vector
+from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDifferences, Subset, Terms
+from bolide.agreement.table import SLACK, Matrix, Vector, pair_differences, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.permuted_sums import not_below
 from bolide.system.dataclasses import dataclass, replace

@@ -13,17 +13,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import (
-    Batch,
-    PermutedDifferences,
-    Statistic,
-    StatisticValue,
-    Subset,
-    Terms,
-    by_systems,
-    ratio,
-)
-from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.agreement.statistics.statistic import Batch, PermutedDifferences, Statistic, StatisticValue, Subset, Terms
+from bolide.agreement.table import Indices, Matrix, Vector, ratio
 from bolide.system.dataclasses import replace
 
 # From tables × systems × segments to the value of each segment, tables × segments; NaN if there is none.
@@ -128,7 +119,7 @@ class BySegment(MeanOfGroups):
         return Terms(np.nan_to_num(values), np.isfinite(values).astype(float))
 
     def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
-        shared = by_systems(subsets, people.shape[1])
+        shared = Subset.by_systems(subsets, people.shape[1])
         prepared = [(each, self.correlation.of_segments(people[each.systems])) for each in shared]
 
         def batch(tables: Matrix) -> Matrix:

@@ -10,16 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics.statistic import (
-    Batch,
-    MeanOfPairs,
-    PermutedDifferences,
-    StatisticValue,
-    Subset,
-    Terms,
-    ratio,
-)
-from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDifferences, StatisticValue, Subset, Terms
+from bolide.agreement.table import Indices, Matrix, Vector, ratio
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import known_name
 

@@ -11,17 +11,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.correlation import (
-    Correlation,
-    OfPermutations,
-    OfSegments,
-    OfVectors,
-    judged_pairs,
-    pair_orders,
-    product_moment,
-)
-from bolide.agreement.statistics.statistic import ratio
-from bolide.agreement.table import Indices, Matrix, Vector, in_steps
+from bolide.agreement.statistics import correlation
+from bolide.agreement.statistics.correlation import Correlation, OfPermutations, OfSegments, OfVectors
+from bolide.agreement.table import Indices, Matrix, Vector, in_steps, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.concordance import concordance, exchanged_concordance, exchanged_keys, rank_products
 from bolide.system.dataclasses import dataclass
@@ -119,7 +111,7 @@ class Spearman(RankCorrelation):
     """Pearson's r of the ranks, ties sharing theirs."""
 
     def value(self, people: Vector, metric: Vector) -> float:
-        return product_moment(ranks(people), ranks(metric))
+        return correlation.product_moment(ranks(people), ranks(metric))
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """A rank, counted from the middle, is half the systems below less half those above."""
@@ -149,7 +141,9 @@ class Spearman(RankCorrelation):
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
     """For each system and segment the judged systems below it less those above, tables × systems × segments."""
     balance = np.zeros(tables.shape, dtype=np.int32)
-    for (a, b, _, _), (order, _) in zip(judged_pairs(people), pair_orders(people, tables), strict=True):
+    for (a, b, _, _), (order, _) in zip(
+        correlation.judged_pairs(people), correlation.pair_orders(people, tables), strict=True
+    ):
         balance[:, a] += order
         balance[:, b] -= order
     return balance
@@ -197,13 +191,13 @@ class Kendall(RankCorrelation):
         """Counted pair by pair of systems, over all segments of all tables."""
         size: Vector = np.isfinite(people).sum(0).astype(float)
         untied = np.zeros(people.shape[1])
-        for *_, sign in judged_pairs(people):
+        for *_, sign in correlation.judged_pairs(people):
             untied += np.abs(sign)
         distinct_human = size - _repeated(people, people[None])[0] if self.variant == "c" else size
 
         def values(tables: Matrix) -> Matrix:
             balance, ordered = (np.zeros((len(tables), people.shape[1]), dtype=np.int32) for _ in range(2))
-            for order, sign in pair_orders(people, tables):
+            for order, sign in correlation.pair_orders(people, tables):
                 balance += order * sign
                 ordered += np.abs(order)
             distinct = size - _repeated(people, tables) if self.variant == "c" else size
@@ -312,7 +306,7 @@ def _pairs(sizes: NDArray[np.intp]) -> int:
 def _repeated(people: Matrix, tables: Matrix) -> NDArray[np.intp]:
     """How many judged systems of each segment have a score that an earlier one has."""
     again = np.zeros(tables.shape, dtype=np.bool_)
-    for a, b, present, _ in judged_pairs(people):
+    for a, b, present, _ in correlation.judged_pairs(people):
         again[:, b] |= (tables[:, a] == tables[:, b]) & present.astype(bool)
     repeated: NDArray[np.intp] = again.sum(1)
     return repeated

@@ -80,6 +80,17 @@ class Subset:
         """All systems and all segments of a table of this shape."""
         return cls(np.arange(shape[0]), np.arange(shape[1]))
 
+    @staticmethod
+    def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
+        """Group the subsets by their systems: what is computed for a segment serves all subsets of the same systems."""
+        shared = []
+        for indices in indices_by_label(subset.systems.tobytes() for subset in subsets).values():
+            belongs = np.zeros((segments, len(indices)))
+            for column, index in enumerate(indices):
+                belongs[subsets[index].segments, column] = 1
+            shared.append(SameSystems(subsets[indices[0]].systems, indices, belongs))
+        return shared
+
 
 class SameSystems(NamedTuple):
     """Subsets of the same systems: their indices in the list of subsets, and 1 where a segment belongs to each."""
@@ -87,29 +98,6 @@ class SameSystems(NamedTuple):
     systems: Indices
     subsets: list[int]
     belongs: Matrix  # segments × subsets
-
-
-def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
-    """Group the subsets by their systems: what is computed for a segment serves all subsets of the same systems."""
-    shared = []
-    for indices in indices_by_label(subset.systems.tobytes() for subset in subsets).values():
-        belongs = np.zeros((segments, len(indices)))
-        for column, index in enumerate(indices):
-            belongs[subsets[index].segments, column] = 1
-        shared.append(SameSystems(subsets[indices[0]].systems, indices, belongs))
-    return shared
-
-
-def ratio(above: Matrix, below: Matrix) -> Matrix:
-    """above / below, NaN where there is nothing below."""
-    quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
-    return quotient
-
-
-def pair_differences(cells: Matrix) -> Matrix:
-    """The score differences of all pairs of rows, pairs × columns; NaN if one is missing."""
-    a, b = np.triu_indices(len(cells), 1)
-    return cells[a] - cells[b]
 
 
 class Statistic:
