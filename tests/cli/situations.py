@@ -92,11 +92,6 @@ def write_texts(made: Path) -> None:
     (made / "earlier.json").write_text(earlier.to_json())
 
 
-def ranking(line: object, *ranks: int) -> str:
-    """A line of WMT's file of five-way rankings, without its header."""
-    return f"French,English,{line},d,1,1,1,a,2,b,3,c,4,a,5,b,{','.join(map(str, ranks))}\n"
-
-
 def scores(**systems: Sequence[object]) -> str:
     """A file of scores of segments."""
     return "".join(f"{system}\t{value}\n" for system, values in systems.items() for value in values)
