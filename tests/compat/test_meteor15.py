@@ -87,6 +87,9 @@ def test_sgml_as_the_jar_writes_it() -> None:
     assert "Warning: no data for reference [refB] on segment [s1][d2][10]" in result.err
     numbers = re.findall(r"^Alignment\ts1\tsysA\td2\t(\d+)", Path("meteor-align.out").read_text(), re.MULTILINE)
     assert numbers == ["1", "2", "3", "10"]
+    bolide("meteor", "test.sgm", "ref.sgm", "-sgml", *WORDS, "-norm", "-vOut")
+    names = [line.split("\t")[2:4] for line in Path("meteor-seg.scr").read_text().splitlines()]
+    assert names == sorted(names)  # then the jar sorts numbers as text
 
 
 @pytest.mark.parametrize("line", DATA["refused"])

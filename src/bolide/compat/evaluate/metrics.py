@@ -53,8 +53,8 @@ class Module(evaluate.Metric):
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Add one translation with its reference, or a list of references."""
-        checked([prediction], [reference])
-        evaluate.Metric.add(self, prediction=prediction, reference=reference, **kwargs)
+        texts = checked([prediction], [reference])
+        evaluate.Metric.add(self, prediction=texts["predictions"][0], reference=texts["references"][0], **kwargs)
 
 
 def checked(predictions: Any, references: Any) -> dict[str, list[Any]]:
@@ -63,7 +63,7 @@ def checked(predictions: Any, references: Any) -> dict[str, list[Any]]:
     groups = [group if isinstance(group, str) else list_of(group, f"references[{k}]") for k, group in enumerate(refs)]
     if not len(Corpus.of(hyps, groups)):
         raise InputError("There are no predictions to score.")
-    if len(set(map(type, groups))) > 1:
+    if len({isinstance(group, str) for group in groups}) > 1:
         raise InputError("Some references are texts and some are lists; pass a list for every prediction.")
     return {"predictions": hyps, "references": groups}
 
