@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 Words = list[str]
@@ -48,22 +48,15 @@ def _bleu(
     return math.exp(sum(map(math.log, precisions)) / 4) * penalty(c, r) if min(precisions) > 0 else 0.0
 
 
-def _like_bleu(**mistake: object) -> Callable[[list[Words], Words], float]:
-    def score(references: list[Words], hypothesis: Words) -> float:
-        return _bleu(references, hypothesis, **mistake)  # type: ignore[arg-type]
-
-    return score
-
-
-bleu = _like_bleu()  # as in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0
-bleu_not_clipped = _like_bleu(clip="none")
-bleu_clipped_by_the_sum = _like_bleu(clip="sum")
-bleu_of_the_first_reference = _like_bleu(clip="first")
-bleu_tie_to_the_longer = _like_bleu(longer=True)
-bleu_no_brevity_penalty = _like_bleu(penalty=lambda c, r: 1.0)
-bleu_brevity_by_the_ratio = _like_bleu(penalty=lambda c, r: min(1.0, c / r) if r else 1.0)
-bleu_arithmetic_mean = _like_bleu(arithmetic=True)
-bleu_small_zero = _like_bleu(zero=0.01)
+bleu = _bleu  # as in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0
+bleu_not_clipped = partial(_bleu, clip="none")
+bleu_clipped_by_the_sum = partial(_bleu, clip="sum")
+bleu_of_the_first_reference = partial(_bleu, clip="first")
+bleu_tie_to_the_longer = partial(_bleu, longer=True)
+bleu_no_brevity_penalty = partial(_bleu, penalty=lambda c, r: 1.0)
+bleu_brevity_by_the_ratio = partial(_bleu, penalty=lambda c, r: min(1.0, c / r) if r else 1.0)
+bleu_arithmetic_mean = partial(_bleu, arithmetic=True)
+bleu_small_zero = partial(_bleu, zero=0.01)
 
 
 def bleu_log_of_zero(references: list[Words], hypothesis: Words) -> float:
@@ -108,18 +101,11 @@ def _meteor(
     return round(fmean * (1 - gamma * (chunks / m) ** beta), 3)
 
 
-def _like_meteor(**mistake: bool) -> Callable[..., float]:
-    def score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-        return _meteor(reference, candidate, alpha, beta, gamma, **mistake)
-
-    return score
-
-
-meteor = _like_meteor()
-meteor_cased = _like_meteor(lower=False)
-meteor_unclipped = _like_meteor(clip=False)
-meteor_swapped = _like_meteor(swap=True)
-meteor_chunks_of_both = _like_meteor(both=True)
+meteor = _meteor
+meteor_cased = partial(_meteor, lower=False)
+meteor_unclipped = partial(_meteor, clip=False)
+meteor_swapped = partial(_meteor, swap=True)
+meteor_chunks_of_both = partial(_meteor, both=True)
 
 
 def meteor_fixed_weights(
@@ -177,16 +163,9 @@ def _chrf_of(hypothesis: str, reference: str, beta: float, spaces: bool) -> floa
     return 100 * (1 + beta**2) * p * r / (beta**2 * p + r)
 
 
-def _like_chrf(**mistake: float) -> Callable[[str, list[str]], float]:
-    def score(hypothesis: str, references: list[str]) -> float:
-        return _chrf(hypothesis, references, **mistake)  # type: ignore[arg-type]
-
-    return score
-
-
-chrf = _like_chrf()
-chrf1 = _like_chrf(beta=1)
-chrf_with_spaces = _like_chrf(spaces=True)
+chrf = _chrf
+chrf1 = partial(_chrf, beta=1)
+chrf_with_spaces = partial(_chrf, spaces=True)
 
 
 def chrf_of_the_first_reference(hypothesis: str, references: list[str]) -> float:
@@ -240,16 +219,13 @@ def _stem(word: str) -> str:
     return PorterStemmer().stem(word)
 
 
-def _like_stemmed(*stages: Callable[[str], str]) -> Callable[[list[Words], Words], float]:
-    def score(references: list[list[str]], hypothesis: list[str]) -> float:
-        return max(_stemmed_of(ref, hypothesis, stages) for ref in references)
-
-    return score
+def _stemmed(references: list[list[str]], hypothesis: list[str], stages: Sequence[Callable[[str], str]]) -> float:
+    return max(_stemmed_of(ref, hypothesis, stages) for ref in references)
 
 
-stemmed = _like_stemmed(str.lower, _stem)
-stemmed_stems_first = _like_stemmed(_stem, str.lower)
-stemmed_exact_only = _like_stemmed(str.lower)
+stemmed = partial(_stemmed, stages=(str.lower, _stem))
+stemmed_stems_first = partial(_stemmed, stages=(_stem, str.lower))
+stemmed_exact_only = partial(_stemmed, stages=(str.lower,))
 
 
 RIGHT = {

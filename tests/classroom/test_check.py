@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections import namedtuple
+from inspect import signature
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -49,7 +50,8 @@ def test_mistakes_are_found_with_a_small_counterexample(name: str) -> None:
     assert max(len(text.split()) for text in (example.case.hyp, *example.case.refs)) <= 6, example.case
     definition = definition_of(mistakes.likeness(name))
     assert example.expected == definition.expected([example.case])[0]
-    arguments = definition.convention.adapted(list(function.__annotations__.items())[:2]).arguments(example.case)
+    parameters = [(one.name, one.annotation) for one in signature(function).parameters.values()]
+    arguments = definition.convention.adapted(parameters).arguments(example.case)
     if example.result is not None:  # what it returns here is what the report says it returned
         returned = function(*arguments)
         assert example.result * (100 if definition.percent else 1) == pytest.approx(returned)
