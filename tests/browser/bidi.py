@@ -7,7 +7,7 @@ import re
 import struct
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
@@ -38,20 +38,11 @@ class WebSocket:
         self._socket.sendall(head + mask + bytes(byte ^ mask[k % 4] for k, byte in enumerate(data)))
 
     def receive(self) -> str:
-        """The next text message, put together from its fragments."""
-        message = b""
-        while True:
-            first, second = self._exactly(2)
-            size = second & 0x7F
-            if size >= 126:
-                size = int.from_bytes(self._exactly(2 if size == 126 else 8), "big")
-            data = self._exactly(size)
-            if first & 0x0F in (0, 1):
-                message += data
-                if first & 0x80:
-                    return message.decode()
-            elif first & 0x0F == 8:
-                raise ConnectionError("the browser closed the WebSocket")
+        """The next message, which Firefox sends in one frame."""
+        size = self._exactly(2)[1]
+        if size >= 126:
+            size = int.from_bytes(self._exactly(2 if size == 126 else 8), "big")
+        return self._exactly(size).decode()
 
     def _exactly(self, size: int) -> bytes:
         data = self._stream.read(size)
@@ -123,11 +114,9 @@ class Tab:
 def firefox(program: str, profile: Path) -> Iterator[Tab]:
     """A headless Firefox with a profile of its own, ended afterwards."""
     command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
-    (profile / "user.js").write_text(
-        'user_pref("app.update.enabled", false);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
-        'user_pref("browser.shell.checkDefaultBrowser", false);\nuser_pref("network.proxy.type", 0);\n',
-        encoding="utf-8",
-    )
+    off = ("app.update.enabled", "datareporting.policy.dataSubmissionEnabled", "browser.shell.checkDefaultBrowser")
+    preferences = [*(f'user_pref("{name}", false);' for name in off), 'user_pref("network.proxy.type", 0);']
+    (profile / "user.js").write_text("\n".join(preferences), encoding="utf-8")
     surroundings = {**os.environ, "HOME": str(profile), "MOZ_CRASHREPORTER_DISABLE": "1"}
     running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=surroundings)
     try:
@@ -136,11 +125,8 @@ def firefox(program: str, profile: Path) -> Iterator[Tab]:
         found = next(filter(None, lines), None)
         if found is None:
             raise AssertionError("Firefox ended before it listened")
-        tab = Tab(int(found[1]))
-        try:
+        with closing(Tab(int(found[1]))) as tab:
             yield tab
-        finally:
-            tab.close()
     finally:
         running.kill()
         running.communicate()

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import tomllib
 from collections import namedtuple
 from inspect import signature
 from multiprocessing import get_context
@@ -19,6 +20,7 @@ from tests.classroom import mistakes
 
 pytestmark = pytest.mark.one_core  # what the metrics compute is in test_vectors
 
+CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
 FILE = str(Path(mistakes.__file__))
 FUNCTIONS = [name for name in vars(mistakes) if name.partition("_")[0].rstrip("1") in mistakes.RIGHT]
 WRONG = [name for name in FUNCTIONS if name not in mistakes.RIGHT]
@@ -60,20 +62,10 @@ def test_mistakes_are_found_with_a_small_counterexample(name: str) -> None:
         assert example.error
 
 
-@pytest.mark.parametrize(("names", "annotations", "sentence"), [
-    ("reference_translation candidate_translation", ("", ""), "(ref, hyp)"),
-    ("reference_sentence hypothesis_sentence", ("", ""), "(ref, hyp)"),
-    ("translation reference_translation", ("", ""), "(hyp, ref)"),
-    ("references hypothesis", ("list[str]", "str"), "(refs, hyp), texts"),
-    ("references hypothesis", ("list[list[str]]", "list[str]"), "(refs, hyp), lists of words"),
-    ("references hypothesis", ("Iterable[Iterable[str]]", "Iterable[str]"), "(refs, hyp), lists of words"),  # NLTK's
-    ("hyp ref", ("<class 'str'>", "list[str]"), "(hyp, refs), texts"),
-    ("hyp ref", ("list[str]", "list[str]"), "(hyp, ref), lists of words"),
-    ("reference hypothesis", ("typing.Union[str, typing.List[str]]",) * 2, "(ref, hyp)"),  # jiwer's
-])  # fmt: skip
+@pytest.mark.parametrize(("names", "annotations", "sentence"), CASES["called"])
 @pytest.mark.parametrize("like", ["bleu/nltk", "wer"])
 def test_names_and_annotations_say_how_a_function_is_called(
-    names: str, annotations: tuple[str, str], sentence: str, like: str
+    names: str, annotations: list[str], sentence: str, like: str
 ) -> None:
     parameters = list(zip(names.split(), annotations, strict=True))
     convention = definition_of(like).convention.adapted(parameters)
@@ -129,17 +121,7 @@ def test_a_function_is_checked_in_a_worker_of_a_pool() -> None:
         assert pool.apply(bolide.check, (mistakes.wer, "wer"), {"number": 2}).passed
 
 
-@pytest.mark.parametrize(("body", "error"), [
-    ("while True: pass", "did not return"),
-    ("import os; os._exit(3)", "did not return"),
-    ("return len('x' * (1 << 33))", "MemoryError"),
-    ("return None", "not a number"),
-    ("return float(input())", "EOFError"),  # not the next call
-    ("return '0.5'", "it returned '0.5', which is not a number"),
-    ("return float('nan')", "it returned nan"),
-    ("raise SystemExit(0)", "SystemExit"),
-    ("raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})", "E"),
-])  # fmt: skip
+@pytest.mark.parametrize(("body", "error"), CASES["never"])
 def test_what_never_answers_is_wrong(tmp_path: Path, body: str, error: str) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"print('noise')\ndef f(hyp, refs):\n    print('noise')\n    {body}\n")
@@ -158,15 +140,10 @@ def test_the_step_at_which_they_part() -> None:
     assert report.counterexample.parts_at.startswith("bp: expected 1, got 1.01")
 
 
-@pytest.mark.parametrize(("parts", "parts_at"), [
-    ({"P": 1.0, "R": 0.5, "penalty": 0.9}, "penalty: expected 0.5, got 0.9"),  # r is the recall, not a length
-    ({"R": 50, "m": 2}, "matches: expected 1, got 2"),
-    ({"ref_len": 3, "R": 0.5}, "ref len: expected 2, got 3"),
-    ({"fmean": 0.526, "penalty": 0.4}, "penalty: expected 0.5, got 0.4"),  # rounded: 1/1.9 = 0.5263
-])  # fmt: skip
+@pytest.mark.parametrize(("parts", "parts_at"), CASES["parts"])
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
 def test_parts_are_compared_by_their_names(parts: dict[str, float], parts_at: str) -> None:
-    """It is wrong about one case, of one match, P = 1, R = 1/2 and one chunk."""
+    """It is wrong about one case."""
     definition = definition_of("meteor/exercise")
     scored = namedtuple("scored", [*parts, "score"])  # type: ignore[misc]
 
