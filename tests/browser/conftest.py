@@ -9,6 +9,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -109,13 +110,15 @@ def boot(context: Any, url: str) -> Any:
     return page
 
 
-def without_python(context: Any, url: str) -> Any:
-    """The page with a worker that never answers: enough to look at."""
+@contextmanager
+def without_python(context: Any, url: str) -> Iterator[Any]:
+    """The page with a worker that never answers, until it is closed: enough to look at."""
     page = context.new_page()
     page.add_init_script("globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }")
     page.goto(url)
     page.wait_for_selector("html.started")
-    return page
+    yield page
+    page.close()
 
 
 @pytest.fixture(scope="session")

@@ -212,10 +212,8 @@ def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
     page.select_option("#theme", "dark")
     dark = page.evaluate(ground)
     assert dark != light
-    later = without_python(page.context, home)
-    assert later.evaluate(ground) == dark
-    assert later.input_value("#theme") == "dark"
-    later.close()
+    with without_python(page.context, home) as later:
+        assert (later.evaluate(ground), later.input_value("#theme")) == (dark, "dark")
     page.select_option("#theme", "light")
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(ground) == light

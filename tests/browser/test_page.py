@@ -166,19 +166,16 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
     assert percent(page) == 100
 
 
-def test_python_that_could_not_be_started_is_started_when_it_is_needed(page: Any, home: str) -> None:
-    other = without_python(page.context, home)
-    told = run(other, "engineThatFails")
-    assert told == ["Python could not be started: no network", 2]
-    other.close()
-
-
-def test_what_nobody_waits_for_gives_way(page: Any, home: str) -> None:
-    other = without_python(page.context, home)
-    told = run(other, "engineThatGivesWay")
-    assert told[0] == ["varied", "explained", "copied", "read"]
-    assert told[1] == ["boot", "explain", "copy", "variants", "cancel", "read", "variants"]
-    other.close()
+@pytest.mark.parametrize(("scene", "told"), [
+    # Python that could not be started is started when it is needed.
+    ("engineThatFails", ["Python could not be started: no network", 2]),
+    # What nobody waits for gives way.
+    ("engineThatGivesWay", [["varied", "explained", "copied", "read"],
+                            ["boot", "explain", "copy", "variants", "cancel", "read", "variants"]]),
+])  # fmt: skip
+def test_the_engine_and_a_worker_that_is_acted(page: Any, home: str, scene: str, told: list[Any]) -> None:
+    with without_python(page.context, home) as other:
+        assert run(other, scene) == told
 
 
 def test_a_wish_to_stop_does_not_strike_the_tables_that_arrive_later(browser: Any, home: str) -> None:

@@ -69,24 +69,20 @@ def test_the_worker_cannot_send_the_text_elsewhere(page: Any, elsewhere: str, ho
 
 
 def test_the_page_cannot_either(page: Any, home: str, elsewhere: str) -> None:
-    page = without_python(page.context, home)  # the console of this one may complain
-    tried = page.evaluate("url => fetch(url).then(() => 'sent', () => 'blocked')", elsewhere)
-    assert tried == "blocked"
-    page.evaluate(
-        "url => new Promise(done => { const i = new Image(); i.onload = i.onerror = done; i.src = url; })", elsewhere
-    )
+    image = "url => new Promise(done => { const i = new Image(); i.onload = i.onerror = done; i.src = url; })"
+    with without_python(page.context, home) as other:  # the console of this one may complain
+        assert other.evaluate("url => fetch(url).then(() => 'sent', () => 'blocked')", elsewhere) == "blocked"
+        other.evaluate(image, elsewhere)
     assert Listener.heard == []
-    page.close()
 
 
 def test_text_is_kept_only_if_asked(page: Any, home: str) -> None:
     enter(page, "bleu", SECRET, SECRET)
     assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
-    other = without_python(page.context, home)
-    page.check("#keep-text")
-    other.fill("#hyp", "a tab in which nothing is to be kept")
-    assert SECRET in page.evaluate("JSON.stringify({...localStorage})")
-    other.close()
+    with without_python(page.context, home) as other:
+        page.check("#keep-text")
+        other.fill("#hyp", "a tab in which nothing is to be kept")
+        assert SECRET in page.evaluate("JSON.stringify({...localStorage})")
     page.uncheck("#keep-text")
     assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
 
@@ -96,9 +92,9 @@ def test_where_storage_is_forbidden_the_page_works_and_says_that_nothing_is_kept
     forbidden = "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } }"
     for storage in ("localStorage", "sessionStorage"):
         context.add_init_script(f"Object.defineProperty(globalThis, '{storage}', {forbidden})")
-    page = without_python(context, home)
-    page.fill("#hyp", SECRET)
-    page.click("#keep-text")
-    assert not page.is_checked("#keep-text")
-    assert page.inner_text("#announcer") == "This browser lets the page keep nothing."
+    with without_python(context, home) as page:
+        page.fill("#hyp", SECRET)
+        page.click("#keep-text")
+        assert not page.is_checked("#keep-text")
+        assert page.inner_text("#announcer") == "This browser lets the page keep nothing."
     context.close()

@@ -1,26 +1,17 @@
 """What Python answers to the calls of the page: answers.toml says how it is read."""
 
-import gzip
 import tomllib
-from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.test_printed import at
-from tests.web.calls import call
+from tests.web.calls import call, file
 
 pytestmark = pytest.mark.one_core
 
 ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
-
-
-def file(name: str, text: str, coding: str = "utf-8") -> dict[str, str]:
-    """What the page sends of a file."""
-    raw = text.encode(coding)
-    raw = gzip.compress(raw, mtime=0) if name.endswith(".gz") else raw
-    return {"name": name, "base64": b64encode(raw).decode()}
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,11 @@
 """Errors that people marked, given to the page as a file, over the outputs that it has scored."""
 
-from base64 import b64encode
 from json import dumps
 from typing import Any
 
 import pytest
 
-from tests.web.calls import call
+from tests.web.calls import call, file
 
 pytestmark = pytest.mark.one_core
 
@@ -18,10 +17,6 @@ B\t2\tr1\tx\tfine\tNo-error\tno-error
 Z\t1\tr1\tx\t<v>y</v>\tStyle\tMinor
 """
 SPANS = '{"system": "B", "line_id": 0, "spans": [{"start": 0, "end": 1, "severity": "minor"}]}\n'
-
-
-def file(name: str, text: str) -> dict[str, str]:
-    return {"name": name, "base64": b64encode(text.encode()).decode()}
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from bolide.web.serve.server import export, serve
 from bolide.web.serve.site import HEADERS, PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
 from tests.errors import raises
+from tests.web.cases import CASES
 from tests.web.served import put_runtime, served
 
 pytestmark = pytest.mark.one_core
@@ -296,22 +297,10 @@ def request(path: str, *more: str) -> bytes:
 
 
 REQUESTS = {
-    "a page": request("/"),
-    "nothing there": request("/nothing"),
-    "another host": b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
-    "no host": b"GET / HTTP/1.1\r\n\r\n",
-    "post": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\n\r\nabc",
-    "another method": b"BREW / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "options": b"OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "head": b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "an old version": b"GET /\r\n\r\n",
-    "a new version": b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
-    "no request": b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+    **{name: text.encode("latin-1") for name, text in CASES["requests"].items()},
     "a long line": b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n",
     "many headers": b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200 + b"\r\n",
     "a long header": b"GET / HTTP/1.1\r\na: " + b"x" * 70_000 + b"\r\n\r\n",
-    "bytes in the path": b"GET /%ff%00%0a\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "an address that is none": b"GET http://[::1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
 }
 
 

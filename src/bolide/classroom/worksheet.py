@@ -100,7 +100,7 @@ class WorksheetExercise:
 
     def to_dict(self, key: bool) -> dict[str, Any]:
         """Plain data for JSON, with the values if there is a key."""
-        names, steps = ("label", "formula", "value")[: 2 + key], self.steps if key else self.open_steps
+        names, steps = ("label", "formula", *(["value"] if key else [])), self.steps if key else self.open_steps
         plain = [{name: getattr(step, name) for name in names} for step in steps]
         return {"title": self.title, "hyp": self.hyp, "refs": list(self.refs), "steps": plain}
 

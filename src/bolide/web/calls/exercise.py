@@ -114,8 +114,7 @@ def _short(text: str) -> str:
 def _error_text(error: BaseException) -> str:
     """The error on one line, with the line number in the visitor's code."""
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == _FILE]
-    text = describe(error)
     if isinstance(error, SyntaxError):
-        text = f"{type(error).__name__}: {error.msg}"
         lines = lines or [error.lineno or 0]  # of code that was never run
-    return f"{text}{f' (line {lines[-1]})' if any(lines) else ''}"
+        error.filename = error.lineno = None  # which its own text would name
+    return f"{describe(error)}{f' (line {lines[-1]})' if any(lines) else ''}"
