@@ -191,7 +191,7 @@ def report(
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
     check_as_scored(as_scored, scores, corpora)
     external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
-    shown = ReportInputs(
+    entries = ReportInputs(
         corpora, scorers,
         [external_samples(each, names, size, warn=warn) for each in external],
         inputs.labels_of(source, "source", size), inputs.documents_of(documents, size, corpora[0].ids),
@@ -206,7 +206,7 @@ def report(
     words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]
     words = list(map(_without_folder, words))
     about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
-    result = build_report(shown, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
+    result = build_report(entries, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()
 
 

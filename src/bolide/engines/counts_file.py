@@ -216,9 +216,9 @@ class CountsFiles:
         together = Signature.from_text(signatures[0])
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
-            for own, counted in zip(query.corpus_metrics, file.metrics, strict=True):
-                if sorted(counted.columns) != sorted(own.counts.columns):
-                    what = f"other columns than {own.form.title} counts under the signature in the file"
+            for ours, counted in zip(query.corpus_metrics, file.metrics, strict=True):
+                if sorted(counted.columns) != sorted(ours.counts.columns):
+                    what = f"other columns than {ours.form.title} counts under the signature in the file"
                     raise InputError(f"{file.name} has {what}; write it again with `bolide score --counts`.")
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 

@@ -46,8 +46,8 @@ def _cuts() -> tuple[Callable[[str], str], ...]:
 def _points() -> tuple[re.Pattern[str], list[tuple[re.Pattern[str], str]]]:
     """What finds adjacent points, and substitutions for a text without any, which are three times as fast: a point then
     depends on its neighbours only."""
-    alone = [(re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,"]
-    return re.compile(r"[.,][.,]"), alone
+    single = [(re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,"]
+    return re.compile(r"[.,][.,]"), single
 
 
 def unescape(text: str) -> str:
@@ -67,12 +67,12 @@ def cut(text: str) -> list[str]:
 def spaced(text: str) -> str:
     """Put spaces around symbols, points and commas except inside numbers, and a dash after a digit."""
     symbols, after_other, before_other, dash = _cuts()
-    adjacent, alone = _points()
+    adjacent, single = _points()
     text = symbols(text)
     if adjacent.search(text):
         text = before_other(after_other(text))
     else:
-        for point, apart in alone:
+        for point, apart in single:
             text = point.sub(apart, text)
     return dash(text) if "-" in text else text
 
