@@ -1,6 +1,7 @@
 """Tables that lie: offsets that point elsewhere, files that are cut while they are read, pipes, dates out of range."""
 
 import os
+import re
 import threading
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from bolide import BLEU, InputError, Stats
 from bolide.corpus.arrow_files import arrow_batches
+from bolide.corpus.batches import Batch
 from bolide.metrics.measuring import measure_arrow
 from bolide.system import limits
 from tests.cli.run import bolide, refused
@@ -32,6 +34,14 @@ def test_lying_offsets_never_reach_python_nor_a_kernel(offsets: tuple[int, ...])
     assert len(Stats.from_arrow(measure_arrow(BLEU(), batch, "a", "ref"))) == 2
     cells[:3] = offsets
     raises(InputError, "The column 'a' is damaged", measure_arrow, BLEU(), batch, "a", "ref")
+
+
+@pytest.mark.parametrize("cells", [["a", None, "b"], [1, 2, 3], [["a"], ["b"], None], [["a"], ["b"], []]], ids=str)
+def test_rows_after_those_of_a_checkpoint_are_refused_as_all_rows_are(cells: list[object]) -> None:
+    batch = Batch("t.parquet", {"a": pa.array(["x"] * 3), "ref": pa.array(cells)}, [1, 2, 3], "row")
+    with pytest.raises(InputError, match=r"t\.parquet.*: the column 'ref' is ") as refusal:
+        batch.corpus("a", ["ref"], "a")
+    raises(InputError, re.escape(str(refusal.value)), batch.rows(range(1, 3)).corpus, "a", ["ref"], "a")
 
 
 def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:

@@ -4,6 +4,7 @@ from math import exp
 
 import pytest
 
+import bolide
 from bolide import BLEU, CHRF, Metric
 from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
 from bolide.significance.paired import compare
@@ -34,3 +35,9 @@ def test_the_published_curves_are_for_the_usual_settings(metric: Metric, shown: 
     assert found.pairs[0].significant
     share = PUBLISHED[found.metric].share(100 * found.pairs[0].difference)
     assert found.pairs[0].human_agreement == (share if shown else None)
+
+
+def test_only_tables_of_metrics_with_a_curve_have_the_column() -> None:
+    systems, refs = {"x": ["a b c d e f", "g h i j k"] * 8, "y": ["a b c d x f", "g h i j x"] * 8}, ["a b c d e f"] * 16
+    study = bolide.compare(systems, refs, ["bleu", "chrf", "ter"], trials=99, human_agreement=True)
+    assert str(study).count("human agreement\n") == 2  # BLEU's and chrF's

@@ -58,8 +58,10 @@ class Batch:
         """The rows with these indices."""
         if len(rows) == len(self):
             return self
-        cells = {name: self.cells(name) for name in self.columns}
-        columns = {name: [values[k] for k in rows] for name, values in cells.items()}
+        if isinstance(rows, range):  # of Arrow columns, too
+            columns = {name: values[rows.start : rows.stop] for name, values in self.columns.items()}
+        else:
+            columns = {name: list(map(self.cells(name).__getitem__, rows)) for name in self.columns}
         locations = {name: [texts[k] for k in rows] for name, texts in self.locations.items()}
         return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows], locations=locations)
 

@@ -240,6 +240,10 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
         paths = [os.fspath(item) for item in items]
         if files:
             return reader.systems(paths, files)
+        alike = isinstance(refs, Sequence) and 1 < len(refs) == len(paths)  # as outputs of one system would be
+        if alike and not any(map(os.path.lexists, paths)):
+            advice = "outputs themselves are passed by the name of their system: {'mine': […]}"
+            raise InputError(f"There is no file {paths[0]!r:.60}; {advice}.")
         outputs = list(zip(stems(system_names(paths)), map(reader.segments, paths), strict=True))
     if refs is None:
         raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")

@@ -103,7 +103,7 @@ class Checkpoint:
             if not empty:
                 raise InputError(f"{self.folder} is not empty and has no checkpoint; name another folder.")
             return
-        damaged = f"{path} is damaged; name another folder, or delete this one"
+        damaged = f"{path} is damaged or of another version; name another folder, or delete this one"
         data: StoredCheckpoint = parse_stored(read_stored(path), StoredCheckpoint, damaged)
         for key, value in self.fingerprint.items():
             if (before := data["fingerprint"].get(key)) != value:
