@@ -79,7 +79,10 @@ def test_a_checkpoint_that_is_not_ours(here: Path) -> None:
     refused(bolide(*words), "state.json is not a file")
     os.unlink("saved/state.json")
     Path("saved/state.json").write_text('{"fingerprint": []}')
-    refused(bolide(*words), "state.json is damaged or of another version; name another folder, or delete this one: files is missing")
+    refused(
+        bolide(*words),
+        "state.json is damaged or of another version; name another folder, or delete this one: files is missing",
+    )
 
 
 def test_a_report_that_unpacks_out_of_proportion(here: Path) -> None:
