@@ -10,7 +10,6 @@ import pytest
 
 from bolide.cli.commands.score import parser
 from bolide.engines.checkpoints import Checkpoint
-from bolide.engines.streaming import Running
 from bolide.metrics import METRICS
 from bolide.system.errors import InputError
 from tests.cli.run import Result, bolide
@@ -79,8 +78,8 @@ def begin(words: str, folder: Path) -> Path:
     if not state.exists():
         real = Checkpoint.save
 
-        def save_and_stop(checkpoint: Checkpoint, running: Running) -> None:
-            real(checkpoint, running)
+        def save_and_stop(checkpoint: Checkpoint) -> None:
+            real(checkpoint)
             raise InputError("stopped")
 
         with patch.object(Checkpoint, "save", save_and_stop):

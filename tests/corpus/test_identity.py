@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -74,8 +73,8 @@ def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monk
     arguments = ["score", "ref", "-i", "hyp", "--table", "t1.jsonl", "--table", "t2.jsonl", "--resume", "state"]
     save, saved = checkpoints.Checkpoint.save, iter([None, None])
 
-    def stopping(checkpoint: checkpoints.Checkpoint, running: Any) -> None:
-        save(checkpoint, running)
+    def stopping(checkpoint: checkpoints.Checkpoint) -> None:
+        save(checkpoint)
         if next(saved, "third") is not None:
             raise KeyboardInterrupt
 
@@ -83,7 +82,7 @@ def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monk
         context.setattr(checkpoints.Checkpoint, "save", stopping)
         assert run(*arguments).code != 0
     state = json.loads(Path("state/state.json").read_text())
-    assert (state["files"], state["rows"]) == (1, 3)
+    assert state["rows"] == 7
     expected = hashes_of([Corpus.of([text[::-1] for text in texts], texts, "hyp")])[0].to_dict()
     assert json.loads(run(*arguments, "-f", "json").out)["identity"] == [expected]
 

@@ -81,7 +81,7 @@ def test_a_checkpoint_that_is_not_ours(here: Path) -> None:
     Path("saved/state.json").write_text('{"fingerprint": []}')
     refused(
         bolide(*words),
-        "state.json is damaged or of another version; name another folder, or delete this one: files is missing",
+        "state.json is damaged or of another version; name another folder, or delete this one: rows is missing",
     )
 
 

@@ -14,7 +14,7 @@ from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_
 from bolide.corpus.table_files import TableOptions, parts_of
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
 from bolide.data.results import Report
-from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
+from bolide.engines.checkpoints import score_with_checkpoints
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
@@ -66,7 +66,8 @@ def evaluate_table(
         raise InputError("There is nothing to score: name a `table`, and its columns of `hyps` and `refs`.")
     if not isinstance(options, TableOptions):
         raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
-    target, folder = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
+    target = None if rows is None else file_of(rows, "rows")
+    folder = None if resume is None else file_of(resume, "resume")
     metrics = metric_list(metrics)
     read_notes: list[str] = []
     options = _collecting(options, read_notes, warn)
@@ -123,9 +124,8 @@ def evaluate_table(
         return replace(report, notes=(*report.notes, *notes, *read_notes))
 
     if folder:
-        output = RowsOutput(target, counts) if target else None
         return checked(score_with_checkpoints(
-            table, query, options, folder, output, jobs=jobs, progress=progress, on_first_batch=on_first_batch
+            table, query, options, folder, target, counts, jobs=jobs, progress=progress, on_first_batch=on_first_batch
         ))  # fmt: skip
     opened: Any = counts_file(target, counts, parts_of(table)) if target else nullcontext()
     with opened as sink:

@@ -19,14 +19,14 @@ import numpy as np
 from bolide._version import __version__
 from bolide.corpus.batches import Batch
 from bolide.corpus.table_files import STDIN, TableOptions, parts_of
-from bolide.corpus.tables import Names, TextTable
+from bolide.corpus.tables import Names
 from bolide.data.results import Report
 from bolide.engines import streaming
 from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
-from bolide.system.dataclasses import dataclass
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
 from bolide.system.stdio import once_written
@@ -36,20 +36,11 @@ STATE = "state.json"
 PART = 1 << 17  # rows between two saves of the state; it is also saved after every file
 
 
-@dataclass(frozen=True)
-class RowsOutput:
-    """The file that rows are written to, and whether it has their integers."""
-
-    name: str
-    counts: bool
-
-
 class StoredCheckpoint(TypedDict):
     """The JSON of a checkpoint: by system and group, sums as segments, totals and the sum of scores, and tables of
     resampled sums."""
 
     fingerprint: dict[str, str]
-    files: int
     rows: int
     parts: int
     nrefs: str
@@ -59,38 +50,59 @@ class StoredCheckpoint(TypedDict):
 
 @dataclass
 class Checkpoint:
-    """The folder and the progress: finished files, finished rows of the next file, saved parts of rows.
+    """The folder, the sums so far, and the progress: finished rows of the table, and saved parts of written rows.
 
     A part is what is measured between two saves; if rows are written, those of a part are one file.
     """
 
     folder: Path
     fingerprint: dict[str, str]
-    output: RowsOutput | None
-    files: int = 0
+    query: TableQuery
+    output: str | None
+    counts: bool
+    running: Running = field(default_factory=Running)
     rows: int = 0
     parts: int = 0
-    unsaved: int = 0  # rows of all systems in the part
+    _unsaved: int = 0  # rows of the table in the part
+    _source: str = ""  # the file that these are from
     _file: CountsFile | None = None
 
-    def add(self, query: TableQuery, running: Running, measured: MeasuredBatch) -> None:
-        """Add the rows of one system in one batch."""
+    def unfinished(self, batches: Iterable[Batch], systems: Sequence[tuple[str, str]]) -> Iterator[Batch]:
+        """The batches after the finished rows, which are hashed again: a hash cannot be saved."""
+        left = self.rows
+        for batch in batches:
+            finished = min(left, len(batch))
+            for name, column in systems if finished else ():
+                self.running.hash_texts(batch.rows(range(finished)).corpus(column, self.query.refs, name))
+            if finished < len(batch):
+                yield batch.rows(range(finished, len(batch)))
+            left -= finished
+
+    def add(self, measured: MeasuredBatch) -> None:
+        """Add the rows of one system in one batch. Before the next batch a part that is full, or of another file, is
+        saved."""
+        batch = measured.batch
+        if measured.system == next(iter(self.query.titles)):  # the first of a batch
+            if self._unsaved >= PART or (self._unsaved and batch.name != self._source):
+                self.end_part()
+            self._source = batch.name
+            self._unsaved += len(batch)
+            self.rows += len(batch)
         if self.output and self._file is None:
-            self._file = CountsFile(self.part(self.parts), self.output.counts, running.segments)
-        running.add(query, measured)
+            self._file = CountsFile(self.part(self.parts), self.counts, self.running.segments)
+        self.running.add(self.query, measured)
         if self._file is not None:
-            self._file.add(query, measured)
-        self.unsaved += len(measured.batch)
+            self._file.add(self.query, measured)
 
-    def end_part(self, query: TableQuery, running: Running) -> None:
-        """Close the file of rows, if any, and save the state; the next batch starts another part."""
+    def end_part(self) -> None:
+        """Close the file of rows, if any, and save the state."""
         if self._file is not None:
-            self._file.close(query, running)
+            self._file.abandon()  # the whole has the metadata
             self.parts += 1
-        self._file, self.unsaved = None, 0
-        self.save(running)
+        self._file, self._unsaved = None, 0
+        self.save()
 
-    def load(self, running: Running, query: TableQuery) -> None:
+    def load(self) -> None:
         """Load the checkpoint. Raises InputError if it was written for other inputs or options."""
         path = self.folder / STATE
         try:
@@ -109,7 +121,8 @@ class Checkpoint:
             if (before := data["fingerprint"].get(key)) != value:
                 what = f"was written with other {key}: {before}, and now {value}"
                 raise InputError(f"The checkpoint in {self.folder} {what}. Name another folder, or delete this one.")
-        self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
+        self.rows, self.parts = data["rows"], data["parts"]
+        running = self.running
         running.nrefs, running.differing = data["nrefs"], set(data["differing"])
         for system, labels, sums, tables in data["sums"]:
             running.sums[system, labels] = tuple(Sums(count, total, read_value(value)) for count, total, value in sums)
@@ -117,14 +130,16 @@ class Checkpoint:
                 running.resampled[system, labels] = [np.array(table, dtype=np.float64) for table in tables]
             except ValueError:
                 raise InputError(f"{damaged}: its resampled sums are not a table.") from None
-        self._check(running, query, damaged)
+        self._check(damaged)
 
-    def _check(self, running: Running, query: TableQuery, damaged: str) -> None:
+    def _check(self, damaged: str) -> None:
         """Raise InputError if the sums are not those of the query, or a file of rows is missing."""
+        query, running = self.query, self.running
         widths = [len(metric.counts.columns) for metric in query.corpus_metrics]
         shapes = [] if query.poisson is None else query.poisson.shapes(query.corpus_metrics)
         fit = (
-            min(self.files, self.rows, self.parts) >= 0
+            min(self.rows, self.parts) >= 0
+            and running.segments == dict.fromkeys(query.titles if self.rows else (), self.rows)
             and all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
             and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
             and all(one.segments > 0 for sums in running.sums.values() for one in sums)
@@ -134,10 +149,11 @@ class Checkpoint:
         if not fit:
             raise InputError(f"{damaged}: its sums are not those of these metrics and columns, or rows are missing.")
 
-    def save(self, running: Running) -> None:
+    def save(self) -> None:
         """Replace the saved state."""
+        running = self.running
         data = {
-            "fingerprint": self.fingerprint, "files": self.files, "rows": self.rows, "parts": self.parts,
+            "fingerprint": self.fingerprint, "rows": self.rows, "parts": self.parts,
             "nrefs": running.nrefs, "differing": sorted(running.differing),
             "sums": [
                 [*group, [[one.segments, one.total, str(one.value)] for one in sums],
@@ -160,65 +176,36 @@ class Checkpoint:
 
 
 def score_with_checkpoints(
-    names: Names, query: TableQuery, reading: TableOptions, folder: str, rows: RowsOutput | None = None, *,
-    jobs: int = 1, progress: Progress = no_progress, on_first_batch: OnFirstBatch = lambda corpora: None,
+    names: Names, query: TableQuery, reading: TableOptions, folder: str, rows: str | None = None, counts: bool = False,
+    *, jobs: int = 1, progress: Progress = no_progress, on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:  # fmt: skip
-    """Score a table as `score_table` does, with checkpoints in `folder`."""
+    """Score a table as `score_table` does, with checkpoints in `folder`; rows, with `counts` also their integers, are
+    written to the file `rows`."""
     pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
     if reading.join is not None or reading.systems is not None or any(pipes):
         raise OptionError("`resume` is for files that are parts of a table: no long table, `join` or standard input.")
-    table = TextTable(names, reading)
     if rows:
-        check_outside(rows.name, [folder])
-    query, systems = query.of_table(table)
-    columns = [*(column for _, column in systems), *query.refs]
-    running = Running()
-    checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows), rows)
-    checkpoint.load(running, query)
+        check_outside(rows, [folder])
+    query, systems, batches = streaming.open_table(names, query, reading, on_first_batch)
+    fingerprint = _fingerprint(names, query, reading, [rows, counts, *query.titles.values()] if rows else [])
+    checkpoint = Checkpoint(Path(folder), fingerprint, query, rows, counts)
+    checkpoint.load()
+    running, unfinished = checkpoint.running, checkpoint.unfinished(batches, systems)
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
-    for number in range(len(table.parts)):
-        batches = table.part(number, columns, refs=query.refs, labels=query.label_columns)
-        if not running.outputs:  # no row has been read
-            batches = streaming.with_first_batch_hook(batches, query, systems, on_first_batch)
-        finished = number < checkpoint.files
-        rows_done = None if finished else checkpoint.rows if number == checkpoint.files else 0
-        batches = _unfinished(batches, rows_done, query, systems, running)
-        for count, measured in enumerate(streaming.measure_batches(query, systems, batches, jobs, progress), 1):
-            checkpoint.add(query, running, measured)
-            if count % len(systems) == 0:  # all systems of the batch
-                checkpoint.rows += len(measured.batch)
-                if checkpoint.unsaved >= PART * len(systems):
-                    checkpoint.end_part(query, running)
-        if not finished:
-            checkpoint.files, checkpoint.rows = number + 1, 0
-            checkpoint.end_part(query, running)
-    table.warn_of_rows()
-    if not running.sums:
-        raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
+    for measured in streaming.measure_batches(query, systems, unfinished, jobs, progress):
+        checkpoint.add(measured)
+    checkpoint.end_part()
     if rows:
-        concatenate(map(checkpoint.part, range(checkpoint.parts)), rows.name, query, running, rows.counts)
+        concatenate(map(checkpoint.part, range(checkpoint.parts)), rows, query, running, counts)
     report = streaming.report_of(query, [name for name, _ in systems], running)
     once_written(checkpoint.clear)
     return report
 
 
-def _unfinished(
-    batches: Iterable[Batch], rows: int | None, query: TableQuery, systems: Sequence[tuple[str, str]], running: Running
-) -> Iterator[Batch]:
-    """The batches after so many finished rows (None: all are), which are hashed again: a hash cannot be saved."""
-    for batch in batches:
-        finished = len(batch) if rows is None else min(rows, len(batch))
-        for name, column in systems if finished else ():
-            running.hash_texts(batch.rows(range(finished)).corpus(column, query.refs, name))
-        if finished < len(batch):
-            yield batch.rows(range(finished, len(batch)))
-        rows = None if rows is None else rows - finished
-
-
-def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, str]:
+def _fingerprint(names: Names, query: TableQuery, reading: TableOptions, rows: Sequence[object]) -> dict[str, str]:
     """Everything that would change a number if it changed between two runs, as JSON."""
     files = []
-    for part in parts:
+    for part in parts_of(names):
         try:
             status = os.stat(part)
         except (OSError, ValueError):
@@ -231,6 +218,6 @@ def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, row
         "quotes": reading.quotes or "as detected", "nulls": reading.nulls,
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
-        "rows": [rows.name, rows.counts, *query.titles.values()] if rows else [], "files": files,
+        "rows": rows, "files": files,
     }  # fmt: skip
     return {name: json.dumps(value) for name, value in settings.items()}

@@ -348,4 +348,4 @@ def _measured_batch(info: CountsFileInfo, query: TableQuery, batch: Batch, syste
         stats.signature = None  # checked
         tables.append(stats)
     labels = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return MeasuredBatch(batch, system, tables, labels, "", {})
+    return MeasuredBatch(batch, system, tables, labels, {})

@@ -51,9 +51,6 @@ class TableQuery:
     names: Sequence[str] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        refuse_shared_columns(self.hyps, self.refs)
-
     def of_table(self, table: TextTable) -> tuple[TableQuery, list[tuple[str, str]]]:
         """The query with what its patterns stand for in a table and with titles, and the systems with their columns."""
         systems, refs = table.systems(self.hyps), tuple(table.expanded(self.refs))
@@ -95,7 +92,6 @@ class MeasuredBatch(NamedTuple):
     system: str
     tables: list[Stats]  # one per metric
     labels: list[Labels]
-    nrefs: str
     resampled: dict[Labels, Sequence[Any]]  # tables of sums by group, if there is a bootstrap
     corpus: Corpus | None = None  # the texts; None if the rows were read from a file
 
@@ -127,7 +123,7 @@ class Running:
             self.differing.add(measured.system)
         if measured.corpus is not None:
             self.hash_texts(measured.corpus)
-        self.nrefs = measured.nrefs if self.nrefs in ("", measured.nrefs) else "var"
+            self.nrefs = measured.corpus.nrefs if self.nrefs in ("", measured.corpus.nrefs) else "var"
         try:
             groups: dict[Labels, tuple[Sums, ...]] = {(): tuple(map(Sums.of, query.corpus_metrics, measured.tables))}
             if query.by:
@@ -167,12 +163,8 @@ def score_table(
     `progress` is called with the number of segments just measured, `on_first_batch` with the systems of the first batch
     before it is measured; `rows` receives the rows of every segment.
     """
-    table = TextTable(names, reading)
-    query, systems = query.of_table(table)
-    columns = [*(column for _, column in systems), *query.refs]
+    query, systems, batches = open_table(names, query, reading, on_first_batch)
     running = Running()
-    batches = table.batches(columns, refs=query.refs, labels=query.label_columns)
-    batches = with_first_batch_hook(batches, query, systems, on_first_batch)
     for measured in measure_batches(query, systems, batches, jobs, progress):
         running.add(query, measured)
         if rows is not None:
@@ -182,14 +174,21 @@ def score_table(
     return report_of(query, [name for name, _ in systems], running)
 
 
-def with_first_batch_hook(
-    batches: Iterable[Batch], query: TableQuery, systems: Sequence[tuple[str, str]], on_first_batch: OnFirstBatch
-) -> Iterator[Batch]:
-    """Yield the batches unchanged, after calling `on_first_batch` with the systems of the first."""
-    for number, batch in enumerate(batches):
-        if number == 0:
-            on_first_batch([batch.corpus(column, query.refs, query.title(name)) for name, column in systems])
-        yield batch
+def open_table(
+    names: Names, query: TableQuery, reading: TableOptions, on_first_batch: OnFirstBatch
+) -> tuple[TableQuery, list[tuple[str, str]], Iterator[Batch]]:
+    """The query of a table (see `of_table`), the systems with their columns, and the rows as they are read."""
+    table = TextTable(names, reading)
+    query, systems = query.of_table(table)
+
+    def batches() -> Iterator[Batch]:
+        columns = [*(column for _, column in systems), *query.refs]
+        for number, batch in enumerate(table.batches(columns, refs=query.refs, labels=query.label_columns)):
+            if number == 0:
+                on_first_batch([batch.corpus(column, query.refs, query.title(name)) for name, column in systems])
+            yield batch
+
+    return query, systems, batches()
 
 
 def measure_batches(
@@ -213,7 +212,7 @@ def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, pr
         batch.refuse(error, column)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
-    return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus)
+    return MeasuredBatch(batch, system, tables, labels, resampled, corpus)
 
 
 def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:
