@@ -27,7 +27,7 @@ from bolide.reporting.testset.page_html import unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_matches import ngram_differences, word_accuracy
 from bolide.significance.plan import Plan
-from bolide.significance.sample import samples_of
+from bolide.significance.sample import Sample
 from bolide.significance.study import measure_samples, study
 from bolide.system.errors import InputError
 from tests.errors import raises
@@ -45,7 +45,7 @@ HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for 
 
 @pytest.fixture(scope="module")
 def report() -> TestSetReport:
-    brought = [samples_of("comet", [s.name for s in SYSTEMS], HUMAN.cells)]
+    brought = [[Sample.from_values(s.name, "comet", cells) for s, cells in zip(SYSTEMS, HUMAN.cells, strict=True)]]
     return build_report(ReportInputs(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
 
 

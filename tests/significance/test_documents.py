@@ -13,7 +13,7 @@ from bolide import BLEU, CHRF
 from bolide.corpus.inputs import documents_of_ids
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import simultaneous_intervals, student_p, student_quantile
-from bolide.significance.resampling import bootstrap, draw_counts, generator, strata_of
+from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata
 from bolide.significance.units import ResamplingUnits, UnitCount
 from bolide.system.errors import InputError, OptionError
 from tests.errors import raises
@@ -55,25 +55,28 @@ def test_exchanging_documents_approaches_the_exact_test() -> None:
 
 
 def test_a_resample_is_scored_as_its_documents_are() -> None:
-    counts = next(draw_counts(generator(5), 4, 12))
+    counts = next(draw_counts(np.random.default_rng(5), 4, 12))
     drawn = [[k for k in range(150) for _ in range(int(line[k % 12]))] for line in counts]
     external = Sample.from_values("s", "m", np.random.default_rng(3).gamma(2, 1, 150).tolist())  # has sum and count
     for sample in (samples()[0], external):
         known = sample.with_units(units([k % 12 for k in range(150)]))
         expected = [sample.take(np.array(indices)).value for indices in drawn]
-        assert bootstrap([known], 4, generator(5), "document")[0] == pytest.approx(expected, rel=1e-14)
+        assert bootstrap([known], 4, 5, "document")[0] == pytest.approx(expected, rel=1e-14)
 
 
 def test_strata_are_drawn_from_separately() -> None:
     known = units(list(range(20)), ["news"] * 12 + ["speech"] * 8)
-    counts = np.concatenate(list(draw_counts(generator(1), 500, 20, strata_of(known, "document"))))
+    counts = np.concatenate(list(draw_counts(np.random.default_rng(1), 500, 20, draw_within_strata(known, "document"))))
     assert (counts[:, :12].sum(1) == 12).all()
     assert (counts[:, 12:].sum(1) == 8).all()
     assert counts.mean(0) == pytest.approx(np.ones(20), abs=0.2)
-    assert strata_of(units(list(range(20)), ["news"] * 20), "document") is None
-    for wrong, what in ((ResamplingUnits.of(None, ["a", "b", "b"]), "3 strata"), (units([0, 1]), "2 document labels")):
-        with pytest.raises(InputError, match=f"There are {what} for 150 segments of .*; give one for each"):
-            samples()[0].with_units(wrong)
+    assert draw_within_strata(units(list(range(20)), ["news"] * 20), "document") is None
+    for wrong, what in (
+        (ResamplingUnits.of(None, ["a", "b", "b"]), "are 3 strata"), (units([0, 1]), "are 2 document labels"),
+        (units([0]), "is 1 document label"),
+    ):  # fmt: skip
+        message = f"There {what} for 150 segments of .*; give one for each"
+        raises(InputError, message, samples()[0].with_units, wrong)
     raises(InputError, "'0' is in the strata 'a' and 'b'", units, [0, 0, 1], ["a", "b", "a"])
     raises(InputError, "Every stratum has 1 document, so that nothing", units, [0, 0, 1], ["a", "a", "b"])
     raises(InputError, "Every stratum has 1 segment, so that nothing", ResamplingUnits.of, None, ["a", "b"])
@@ -101,6 +104,7 @@ def test_effective_number_and_words() -> None:
     count = UnitCount.of(known, "document", 16)
     assert count.text(16) == "4 documents (effectively 2) of 16 segments"
     assert "with fewer than 30, intervals are too narrow" in " ".join(count.cautions())
+    assert UnitCount("document", 2, 1.2).cautions()[0].startswith("There is effectively 1 document;")
     (wide,) = UnitCount("document", 100, 100.0).cautions([10.9, 10.9])
     assert wide == "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
     assert "taken as independent" in " ".join(UnitCount("segment", 500, 500.0).cautions())
@@ -206,7 +210,7 @@ def test_coverage_with_a_hundred_equal_documents() -> None:
         values = rng.normal(size=(1000, 100))[:, documents] + rng.normal(size=(1000, 300))  # as `correlated`
         group = [Sample.from_values(f"s{k}", "m", line.tolist()).with_units(known) for k, line in enumerate(values)]
         for unit in covered:
-            low, high = np.quantile(bootstrap(group, 1000, generator(seed), unit), (0.025, 0.975), axis=1)
+            low, high = np.quantile(bootstrap(group, 1000, seed, unit), (0.025, 0.975), axis=1)
             covered[unit] += int(((low <= 0) & (high >= 0)).sum())
             ends = confidence(group[0], Plan(test="bootstrap", trials=1000, seed=seed, unit=unit))
             assert (ends.low, ends.high) == pytest.approx((low[0], high[0]), abs=1e-12)

@@ -20,7 +20,7 @@ from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score
 from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
+from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, check_list, check_names
@@ -85,7 +85,10 @@ def external_samples(
         raise InputError(f"{source.name} has one score per system; a comparison needs the scores of their segments.")
     table = _of_all(source.seg.without(exclude), systems, segments, warn)
     signature = str(signature_of(table)) if table.signature else ""
-    return samples_of(table.name, table.systems, table.cells, table.higher_is_better, signature)
+    return [
+        Sample.from_values(name, table.name, cells, higher_is_better=table.higher_is_better, signature=signature)
+        for name, cells in zip(table.systems, table.cells, strict=True)
+    ]
 
 
 def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> Table:
@@ -128,8 +131,8 @@ def _with(
     system: SystemReport, table: Table, segments: bool, plan: Plan | None, units: ResamplingUnits | None
 ) -> SystemReport:
     """One system's scores with those of a table behind them."""
-    row = table.systems.index(system.name)
-    (sample,) = samples_of(table.name, [system.name], table.cells[row : row + 1], table.higher_is_better)
+    cells = table.cells[table.systems.index(system.name)]
+    sample = Sample.from_values(system.name, table.name, cells, higher_is_better=table.higher_is_better)
     signature = signature_of(table)
     score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
     if plan is not None:

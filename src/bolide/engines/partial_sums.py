@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.corpus.arrow import column_of, corpus_of, record_batch
+from bolide.corpus.arrow import column_of, corpus_of, python_cells, record_batch
 from bolide.data.scores import Signature
 from bolide.data.stats import SIGNATURE, Stats, from_arrays, merged
 from bolide.metrics import metric_of
@@ -158,7 +158,8 @@ def partial_sums(rows: Rows, task: PartitionTask, batches: Iterable[pa.RecordBat
         if batch.num_rows:
             kinds = [batch.schema.field(name).type for name in task.by]
             tables, metrics = rows(task, batch), load_metrics(task.metrics)
-            labels = list(zip(*(_column_values(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
+            columns = (python_cells(name, batch.column(name)) for name in task.by)
+            labels = list(zip(*columns, strict=True)) or [()] * batch.num_rows
             for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
                 for index, (signature, _) in enumerate(tables):
                     key = (*label, index, signature)
@@ -175,14 +176,6 @@ def sum_columns(groups: int, metrics: Iterable[Metric]) -> tuple[list[str], list
     has."""
     keys = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
     return keys, [f"sum_{k}" for k in range(max(map(width, metrics)))]
-
-
-def _column_values(batch: pa.RecordBatch, name: str) -> list[Any]:
-    try:
-        values: list[Any] = batch.column(name).to_pylist()
-    except UnicodeDecodeError:
-        raise InputError(f"The column {name!r} holds bytes that are not UTF-8.") from None
-    return values
 
 
 def _as_batch(task: PartitionTask, totals: dict[Labels, Sums], kinds: list[pa.DataType]) -> pa.RecordBatch:

@@ -15,7 +15,7 @@ from bolide.data.scores import Signature
 from bolide.data.stats import merged
 from bolide.engines import partial_sums
 from bolide.engines.partial_sums import COLUMN, PartitionTask, Rows, engine_metric, sum_columns
-from bolide.engines.poisson import Poisson, document_names, poisson_of
+from bolide.engines.poisson import DocumentInterval, Poisson, document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import InputError, OptionError, need, unknown
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
     from pyspark.sql.types import StructField
-
-_RESULT = ("metric", "score", "segments", "signature")
-_ENDS = ("low", "high", "documents", "effective")  # with intervals, also in the result
 
 
 def score(
@@ -88,22 +85,16 @@ def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
     return by if poisson is None or poisson.documents is None else (*by, poisson.documents)
 
 
-def _signature(metric: Metric, signature: str) -> str:
-    """The metric's signature for rows with another one, which may differ in, say, smoothing."""
-    behind = Signature.from_text(signature)
-    return str(metric.signature(behind.nrefs).with_versions(behind.versions))
-
-
 def _scores(
     df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, poisson: Poisson | None
 ) -> DataFrame:
     """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
 
-    by = task.by if poisson is None else task.by[:-1]
-    fields = [_label(df, name) for name in task.by]
+    by, ends = (task.by, ()) if poisson is None else (task.by[:-1], DocumentInterval._fields)
+    fields, columns = [_label(df, name) for name in task.by], ("metric", "score", *ends, "segments", "signature")
     for name in by:
-        if name in (_RESULT if poisson is None else (*_RESULT, *_ENDS)):
+        if name in columns:
             raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
     keys, added = sum_columns(len(fields), metrics)
     kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
@@ -121,19 +112,15 @@ def _scores(
         signature, documents = totals.get(group, (row["signature"], {}))
         documents[document] = documents[document] + sums if document in documents else sums
         totals[group] = merged(signature, row["signature"]) or "", documents
-    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
     scored = []
     for group, (signature, documents) in totals.items():
-        metric = metrics[group[-1]]
-        scored.append((metric, signature, sum(documents.values(), Sums.none(metric)), documents))
-    result["metric"] = pa.array([metric.form.title for metric, *_ in scored], pa.string())
-    result["score"] = pa.array([sums.score(metric).value for metric, _, sums, _ in scored], pa.float64())
-    if poisson is not None:
-        drawn = [poisson.document_interval(metric, documents) for metric, _, _, documents in scored]
-        for name in _ENDS:
-            result[name] = pa.array([getattr(interval, name) for interval in drawn])
-    result["segments"] = pa.array([sums.segments for _, _, sums, _ in scored], pa.int64())
-    result["signature"] = pa.array([_signature(metric, signature) for metric, signature, *_ in scored], pa.string())
+        metric, behind = metrics[group[-1]], Signature.from_text(signature)
+        sums = sum(documents.values(), Sums.none(metric))
+        score = sums.score(metric, behind.nrefs).with_versions(behind.versions)
+        drawn = () if poisson is None else poisson.document_interval(metric, documents)
+        scored.append((metric.form.title, score.value, *drawn, sums.segments, str(score.signature)))
+    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
+    result |= {name: pa.array(column) for name, column in zip(columns, zip(*scored, strict=True), strict=True)}
     return df.sparkSession.createDataFrame(pa.table(result))
 
 
@@ -146,7 +133,7 @@ def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
     try:
         return sums.groupBy(*keys).agg(*total).toArrow()
     except PySparkException as error:
-        refusal = re.search(r"bolide\.system\.errors\.(InputError|OptionError|MissingExtra): (.*)", str(error))
+        refusal = re.search(r"bolide\.system\.errors\.(\w+): (.*)", str(error))
         if refusal is not None:
             raise (OptionError if refusal[1] == "OptionError" else InputError)(refusal[2].strip()) from None
         if re.search(r"No module named '(bolide|pyarrow)\b", str(error)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from operator import index
 from pathlib import Path
 from typing import Any, TypedDict
@@ -174,9 +174,7 @@ class Accumulator:
         state = self._state
         numbers = array("q", [state.segments, state.references, state.squares])
         for metric, sums in zip(self.metrics, state.sums, strict=True):
-            numbers.extend(sums.total)
-            if metric.formula.mean_of_segments:
-                numbers.extend(limbs(sums.value))
+            numbers.extend([*sums.total, *(limbs(sums.value) if metric.formula.mean_of_segments else ())])
         return numbers
 
     @classmethod
@@ -196,8 +194,8 @@ class Accumulator:
         rest = iter(numbers[_HEAD:])
         sums = []
         for metric in empty.metrics:
-            total = tuple(next(rest) for _ in metric.counts.columns)
-            value = from_limbs([next(rest) for _ in range(LIMBS)]) if metric.formula.mean_of_segments else 0
+            total = tuple(islice(rest, len(metric.counts.columns)))
+            value = from_limbs([*islice(rest, LIMBS if metric.formula.mean_of_segments else 0)])
             sums.append(Sums(segments, total, value))
         return empty._with(_State(references, squares, tuple(sums)))
 

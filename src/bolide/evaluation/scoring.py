@@ -7,20 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bolide import significance
-from bolide.corpus import Corpus, identical_notes
+from bolide.corpus import Corpus, identical_notes, inputs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import (
-    References,
-    Runs,
-    Systems,
-    Texts,
-    documents_of,
-    later_runs,
-    references_of,
-    runs_of,
-    strata_of,
-    texts_of,
-)
+from bolide.corpus.inputs import References, Runs, Systems, Texts
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
 from bolide.metrics.base import row_values
@@ -59,7 +48,7 @@ def score(
     if isinstance(hyps, str | os.PathLike):  # the system is called by its file
         return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
     notes: list[str] = []
-    corpus = Corpus.of(texts_of(hyps, "hyps", notes.append), references_of(refs, notes.append))
+    corpus = Corpus.of(inputs.texts_of(hyps, "hyps", notes.append), inputs.references_of(refs, notes.append))
     report = evaluate(
         [corpus], metrics=metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs
     )
@@ -101,7 +90,7 @@ def evaluate(
     if plan is not None and not isinstance(plan, significance.Plan):
         plan = significance.Plan.for_intervals(plan)
     read_notes: list[str] = []
-    corpora, further = runs_of(systems, runs, refs, read_notes.append)
+    corpora, further = inputs.runs_of(systems, runs, refs, read_notes.append)
     if not corpora:
         raise InputError("There is nothing to score: pass `systems` and `refs`.")
     if further and (segments or scores):
@@ -123,7 +112,7 @@ def evaluate(
             sampled = [runs_score(score, s.corpus, rows, system.name, plan, units) for score, s, rows in by_metric]
             one = replace(one, scores=tuple(sampled))
         reports.append(one)
-    later = later_runs(further)
+    later = inputs.later_runs(further)
     notes = (*identical_notes(system.name for system in (*corpora, *later) if system.identical), *read_notes)
     if health:
         from bolide.evaluation.health import health_of  # most calls score texts that are known
@@ -147,7 +136,7 @@ def units_of(
 
     if documents is not None and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
         raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
-    return ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), plan.unit)
+    return ResamplingUnits.of(inputs.documents_of(documents, size, ids), inputs.strata_of(strata, size), plan.unit)
 
 
 def system_report(

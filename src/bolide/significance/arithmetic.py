@@ -4,7 +4,8 @@ Only the standard library is imported: the page, which has no numpy, uses this m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from math import exp, fsum, lgamma, log, log1p, pi, sqrt
 
 SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
@@ -148,31 +149,26 @@ def _incomplete_beta(x: float, a: float, b: float) -> float:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's correction (1979), which controls the family-wise error rate."""
-    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
-    corrected = [0.0] * len(p_values)
-    highest = 0.0
-    for rank, index in enumerate(order):
-        highest = max(highest, min(1.0, (len(order) - rank) * p_values[index]))
-        corrected[index] = highest
-    return corrected
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    steps = (min(1.0, (len(order) - rank) * p_values[index]) for rank, index in enumerate(order))
+    return _put_back(order, accumulate(steps, max))
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Benjamini and Hochberg's correction (1995), which controls the false discovery rate."""
-    order = sorted(range(len(p_values)), key=lambda i: -p_values[i])
-    corrected = [0.0] * len(p_values)
-    lowest = 1.0
-    for rank, index in enumerate(order):
-        lowest = min(lowest, p_values[index] * (len(order) / (len(order) - rank)))
-        corrected[index] = lowest
-    return corrected
+    order = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
+    steps = (p_values[index] * (len(order) / (len(order) - rank)) for rank, index in enumerate(order))
+    return _put_back(order, accumulate(steps, min))
+
+
+def _put_back(order: Sequence[int], values: Iterable[float]) -> list[float]:
+    """The values in the order of their indices."""
+    return [value for _, value in sorted(zip(order, values, strict=True))]
 
 
 CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
-    "holm": holm,
-    "bh": benjamini_hochberg,
-    "none": list,
-}
+    "holm": holm, "bh": benjamini_hochberg, "none": list,
+}  # fmt: skip
 
 
 # --- clusters ---------------------------------------------------------------------------------------------------------

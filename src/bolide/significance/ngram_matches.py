@@ -161,10 +161,8 @@ def word_accuracy(
     """
     wanted, matched = matched_ngrams(systems, tokenize, (1,))
     in_references = _by_frequency(wanted, wanted, frequencies)
-    in_outputs = []
-    for system in systems:
-        words = Counter(chain.from_iterable(map(tokenize, system.hyps)))
-        in_outputs.append(_by_frequency({(word,): count for word, count in words.items()}, wanted, frequencies))
+    outputs = (Grams((word,) for hyp in system.hyps for word in tokenize(hyp)) for system in systems)
+    in_outputs = [_by_frequency(words, wanted, frequencies) for words in outputs]
     matches = [_by_frequency(grams, wanted, frequencies) for grams in matched]
     buckets = []
     for k, label in enumerate(_labels(frequencies)):

@@ -20,7 +20,7 @@ from bolide.metrics.base import Metric
 from bolide.significance import arithmetic, results
 from bolide.significance.arithmetic import SAME, p_value, standard_deviation
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import CELLS, bootstrap, generator, permuted_differences
+from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_differences
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
@@ -41,14 +41,14 @@ def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
     """The bootstrap confidence interval of one system's score, with `plan.resamples_used` resamples."""
     check([sample], least=1)
     plan = (plan or Plan(test="bootstrap", trials=1000)).on(sample.units)
-    return _interval(_resampled_means([[sample]], plan, generator(plan.seed_used))[0], plan)
+    return _interval(_resampled_means([[sample]], plan, plan.seed_used)[0], plan)
 
 
 def system_result(runs: Runs, plan: Plan) -> SystemResult:
     """The score of one system, the mean over its runs, with its interval."""
     _check_runs([runs], least=1)
     plan = plan.on(runs[0].units)
-    resampled = _resampled_means([runs], plan, generator(plan.seed_used))[0]
+    resampled = _resampled_means([runs], plan, plan.seed_used)[0]
     return _result(runs, _mean(runs), resampled, plan, several=len(runs) > 1)
 
 
@@ -98,7 +98,7 @@ def _check_runs(groups: Sequence[Runs], least: int = 2) -> None:
     check([replace(run, system=f"{run.system} {k}") for runs in groups for k, run in enumerate(runs)], least)
 
 
-def _resampled_means(groups: Sequence[Runs], plan: Plan, rng: np.random.Generator) -> Matrix:
+def _resampled_means(groups: Sequence[Runs], plan: Plan, rng: Rng) -> Matrix:
     """The mean scores over the runs of each system, systems × resamples; all runs share the resamples."""
     flat = [run for runs in groups for run in runs]
     scores = bootstrap(flat, plan.resamples_used, rng, plan.unit or SEGMENT)
@@ -144,7 +144,7 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
     pairs = results.pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
     sign, far = 1 if first.higher_is_better else -1, [arithmetic.as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
-    rng = generator(plan.seed_used)
+    rng = np.random.default_rng(plan.seed_used)
     standings = [_result(*each, plan, several) for each in zip(groups, values, resampled, strict=True)]
     tested = []
     for k, difference in enumerate(results.differences(pairs, values, resampled.tolist(), sign, plan)):
@@ -185,7 +185,7 @@ def _plan_of_runs(plan: Plan) -> Plan:
 
 def _resample(groups: Sequence[Runs], pairs: list[tuple[int, int]], plan: Plan, several: bool) -> tuple[Matrix, Matrix]:
     """Resampled scores of every system, and the differences of every pair in the trials of the plan's test."""
-    rng, samples, unit = generator(plan.seed_used), [runs[0] for runs in groups], plan.unit or SEGMENT
+    rng, samples, unit = np.random.default_rng(plan.seed_used), [runs[0] for runs in groups], plan.unit or SEGMENT
     if several or plan.test == "bootstrap":
         resampled = _resampled_means(groups, plan, rng)
         return resampled, np.array([resampled[a] - resampled[b] for a, b in pairs])
@@ -193,7 +193,7 @@ def _resample(groups: Sequence[Runs], pairs: list[tuple[int, int]], plan: Plan, 
     resampled = bootstrap(samples, plan.resamples_used, rng, unit)
     if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
         at = pairs[0][1]
-        resampled[at] = bootstrap([samples[at]], plan.resamples_used, generator(plan.seed_used))[0]
+        resampled[at] = bootstrap([samples[at]], plan.resamples_used, plan.seed_used)[0]
     return resampled, trials
 
 

@@ -112,12 +112,7 @@ class Plan:
         """The seed; None only if SACREBLEU_SEED is `none`, for a new one each time."""
         if self.seed is not None or self.mode != "sacrebleu":
             return SEED if self.seed is None else self.seed
-        text = os.environ.get("SACREBLEU_SEED", str(SEED))
-        if text.lower() == "none":
-            return None
-        if not (text.isascii() and text.isdecimal()) or len(text) > 19:
-            raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer or 'none'.")
-        return int(text)
+        return seed_from_environment()
 
     def to_dict(self) -> dict[str, Any]:
         """The plan with its defaults filled in."""
@@ -129,6 +124,16 @@ class Plan:
         """Read what `to_dict` wrote."""
         stored = check_stored(data, _StoredPlan, "plan")
         return cls(**{**stored, "resamples": None} if stored["test"] == "bootstrap" else stored)
+
+
+def seed_from_environment() -> int | None:
+    """The value of SACREBLEU_SEED, by default 12345; None if it is `none`, for a different seed every time."""
+    text = os.environ.get("SACREBLEU_SEED", str(SEED))
+    if text.lower() == "none":
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > 19:
+        raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer ≥ 0 or 'none'.")
+    return int(text)
 
 
 class _StoredPlan(TypedDict):

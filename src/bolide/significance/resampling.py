@@ -12,10 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.significance.arithmetic import half_width
 from bolide.significance.sample import Matrix, Sample, Vector
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.dataclasses import dataclass
 from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21  # in a block of weights: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER
@@ -31,13 +29,18 @@ class TrialWeights(NamedTuple):
     part: Callable[[int, int], Matrix]
 
 
-def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator, unit: str = SEGMENT) -> Matrix:
+Rng = np.random.Generator | int | None  # a generator, or the seed of one, for `numpy.random.default_rng`
+Draw = Callable[[np.random.Generator, int], NDArray[np.intp]]  # draws the indices of units, one line per trial
+
+
+def bootstrap(samples: Sequence[Sample], trials: int, rng: Rng, unit: str = SEGMENT) -> Matrix:
     """The scores of resampled corpora, systems × trials; all systems share the resamples."""
     check_most("The number of resamples", trials, TRIALS)
     rows = _StackedRows(samples, unit)
     scores = np.empty((len(samples), trials))
     at = 0
-    for weights in _bootstrap_weights(rng, trials, len(rows), strata_of(samples[0].units, unit)):
+    strata = draw_within_strata(samples[0].units, unit)
+    for weights in _bootstrap_weights(np.random.default_rng(rng), trials, len(rows), strata):
         totals = rows.weighted_sums(weights)
         for number, sample in enumerate(samples):
             scores[number, at : at + len(totals)] = sample.score(totals[:, rows.columns[number]])
@@ -46,9 +49,8 @@ def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator, 
 
 
 def permuted_differences(
-    samples: Sequence[Sample], pairs: Sequence[tuple[int, int]], trials: int, rng: np.random.Generator,
-    unit: str = SEGMENT,
-) -> Matrix:  # fmt: skip
+    samples: Sequence[Sample], pairs: Sequence[tuple[int, int]], trials: int, rng: Rng, unit: str = SEGMENT
+) -> Matrix:
     """The score differences, pairs × trials, after swapping the two outputs of each unit with probability ½.
 
     All pairs share the permutations.
@@ -58,7 +60,7 @@ def permuted_differences(
     columns, totals = rows.columns, rows.totals()
     differences = np.empty((len(pairs), trials))
     at = 0
-    for weights in _permutation_weights(rng, trials, len(rows)):
+    for weights in _permutation_weights(np.random.default_rng(rng), trials, len(rows)):
         staying = rows.weighted_sums(weights)
         for number, (a, b) in enumerate(pairs):
             change = staying[:, columns[a]] - staying[:, columns[b]]
@@ -68,33 +70,20 @@ def permuted_differences(
     return differences
 
 
-@dataclass(frozen=True, eq=False)
-class Strata:
-    """Units sorted by stratum: where each unit's stratum begins, how many units it has, and the sorted units."""
-
-    starts: NDArray[np.intp]
-    sizes: NDArray[np.intp]
-    order: NDArray[np.intp]
-
-    def draw(self, rng: np.random.Generator, lines: int) -> NDArray[np.intp]:
-        """Draw from each stratum as many units as it has, with replacement: indices, one line per trial."""
-        indices: NDArray[np.intp] = self.order[self.starts + rng.integers(self.sizes, size=(lines, len(self.sizes)))]
-        return indices
-
-
-def strata_of(units: ResamplingUnits | None, unit: str) -> Strata | None:
-    """The strata of the units that are drawn; None if they are drawn together."""
+def draw_within_strata(units: ResamplingUnits | None, unit: str) -> Draw | None:
+    """What draws from each stratum as many units as it has, with replacement; None if units are drawn together."""
     if units is None or not units.strata or unit != units.unit:
         return None
     order, sizes = map(np.array, units.by_stratum)
-    return Strata(np.repeat(np.cumsum(sizes) - sizes, sizes), np.repeat(sizes, sizes), order)
+    starts, sizes = np.repeat(np.cumsum(sizes) - sizes, sizes), np.repeat(sizes, sizes)  # of each unit's stratum
+    return lambda rng, lines: order[starts + rng.integers(sizes, size=(lines, len(sizes)))]
 
 
-def draw_counts(rng: np.random.Generator, trials: int, size: int, strata: Strata | None = None) -> Iterator[Matrix]:
+def draw_counts(rng: np.random.Generator, trials: int, size: int, strata: Draw | None = None) -> Iterator[Matrix]:
     """The number of times each of `size` units is drawn in `size` draws with replacement, one line per trial."""
     for count in _blocks(trials, size, 1):
         # One large choice(), as in sacreBLEU, and several small ones give the same stream.
-        indices = rng.choice(size, size=(count, size), replace=True) if strata is None else strata.draw(rng, count)
+        indices = rng.choice(size, size=(count, size), replace=True) if strata is None else strata(rng, count)
         indices += np.arange(0, count * size, size)[:, None]
         yield np.bincount(indices.ravel(), minlength=count * size).reshape(count, size).astype(np.float64)
 
@@ -105,9 +94,7 @@ def stay_masks(rng: np.random.Generator, trials: int, size: int) -> Iterator[Mat
         yield rng.integers(2, size=(count, size), dtype=bool).astype(np.float64)
 
 
-def _bootstrap_weights(
-    rng: np.random.Generator, trials: int, size: int, strata: Strata | None
-) -> Iterator[TrialWeights]:
+def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata: Draw | None) -> Iterator[TrialWeights]:
     """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
         yield from map(_weights, draw_counts(rng, trials, size, strata))
@@ -119,7 +106,7 @@ def _bootstrap_weights(
             if strata is None:
                 _count_draws(rng, line)
             else:
-                line[:] = np.bincount(strata.draw(rng, 1)[0], minlength=size)
+                line[:] = np.bincount(strata(rng, 1)[0], minlength=size)
         yield _weights(counts)
 
 
@@ -158,11 +145,6 @@ def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> It
 def _unpacked(bits: NDArray[np.uint8], first: int, end: int) -> NDArray[np.uint8]:
     """Bits first to end - 1."""
     return np.unpackbits(bits[first // 8 : -(-end // 8)])[first % 8 : first % 8 + end - first]
-
-
-def generator(seed: int | None) -> np.random.Generator:
-    """numpy's default generator, as in sacreBLEU; seeded by the operating system if `seed` is None."""
-    return np.random.default_rng(seed)
 
 
 def _blocks(trials: int, size: int, least: int) -> Iterator[int]:
@@ -210,9 +192,3 @@ class _StackedRows:
         if self._from_first:
             parts = [part - parts[0] for part in parts[1:]]
         return np.concatenate(parts, axis=1)
-
-
-def mean_and_half_width(scores: Vector) -> tuple[float, float]:
-    """sacreBLEU's interval: the mean of the resampled scores, and half the width of their 95 % interval."""
-    ordered: NDArray[np.float64] = np.sort(scores)
-    return float(ordered.mean()), half_width(ordered.tolist())

@@ -7,14 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from bolide.data.display import Drawable
-from bolide.significance.arithmetic import (
-    CORRECTIONS,
-    clusters,
-    half_width,
-    middle,
-    simultaneous_intervals,
-    standard_deviation,
-)
+from bolide.significance import arithmetic
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.dataclasses import dataclass, replace
@@ -51,7 +44,7 @@ class SystemResult(Plain):
     @property
     def deviation(self) -> float | None:
         """The standard deviation across training runs; None if there are not several."""
-        return standard_deviation(self.runs) if len(self.runs) > 1 else None
+        return arithmetic.standard_deviation(self.runs) if len(self.runs) > 1 else None
 
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "deviation": self.deviation}
@@ -95,9 +88,7 @@ class Pair(Plain):
         """The one verdict on a pair, in the words of every table, page and report."""
         if self.significant:
             return f"{self.a} is {self.outcome} than {self.b}"
-        return (
-            f"{self.a} and {self.b}: {self.outcome}" if not self.tested else f"{self.a} and {self.b} are {self.outcome}"
-        )
+        return f"{self.a} and {self.b}{' are' if self.tested else ':'} {self.outcome}"
 
     @property
     def remark(self) -> str:
@@ -165,8 +156,8 @@ def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[Syst
 
 def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> Interval:
     """The interval of sorted resampled scores with this mean; sacreBLEU's is centred on the mean."""
-    half = half_width(ordered)
-    low, high = (mean - half, mean + half) if mode == "sacrebleu" else middle(ordered)
+    half = arithmetic.half_width(ordered)
+    low, high = (mean - half, mean + half) if mode == "sacrebleu" else arithmetic.middle(ordered)
     return Interval(low, high, mean, half)
 
 
@@ -210,9 +201,9 @@ def differences(
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
     if plan.simultaneous:
-        intervals = simultaneous_intervals(observed, between)
+        intervals = arithmetic.simultaneous_intervals(observed, between)
     else:
-        intervals = [middle(sorted(line)) for line in between]
+        intervals = [arithmetic.middle(sorted(line)) for line in between]
     lines = zip(pairs, observed, between, intervals, strict=True)
     return [Difference(a, b, value, resamples, interval) for (a, b), value, resamples, interval in lines]
 
@@ -225,7 +216,7 @@ def decided(comparison: Comparison) -> Comparison:
     over_seeds = any(system.runs for system in comparison.systems) and plan.runs_test == "sound"
     trials = None if over_seeds else plan.trials_used
     testable = plan.mode != "sound" or not units.untestable(family, plan.alpha, trials)
-    corrected = CORRECTIONS[plan.correction_used]([pair.p for pair in pairs])
+    corrected = arithmetic.CORRECTIONS[plan.correction_used]([pair.p for pair in pairs])
     pairs = tuple(
         replace(pair, p_corrected=p, significant=testable and p <= plan.alpha, tested=testable)
         for pair, p in zip(pairs, corrected, strict=True)
@@ -235,7 +226,7 @@ def decided(comparison: Comparison) -> Comparison:
         systems.sort(key=lambda result: result.system != plan.baseline)
     won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
     names = [result.system for result in systems]
-    groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
+    groups = arithmetic.clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
     effects = [result.design_effect for result in comparison.systems]
     cautions = units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()

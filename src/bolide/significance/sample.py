@@ -69,7 +69,7 @@ class Sample:
     @classmethod
     def from_values(
         cls, system: str, metric: str, values: Sequence[float] | Vector, *,
-        higher_is_better: bool = True, scale: float = 1.0,
+        higher_is_better: bool = True, scale: float = 1.0, signature: str = "",
     ) -> Sample:  # fmt: skip
         """A sample of segment scores from any source; the system's score is their mean."""
         try:
@@ -84,7 +84,7 @@ class Sample:
                 f"{system} has the score {scores[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
                 f"a finite score, of at most {LARGEST:g}. Leave a segment without one out for all systems."
             )
-        return cls(system, metric, _with_count(scores), _mean, scores, higher_is_better, "", scale)
+        return cls(system, metric, _with_count(scores), _mean, scores, higher_is_better, signature, scale)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -102,9 +102,9 @@ class Sample:
     def with_units(self, units: ResamplingUnits | None) -> Sample:
         """The sample of segments that belong to these units."""
         if units is not None and len(units.numbers) != len(self):
-            labels = "strata" if units.unit == SEGMENT else "document labels"
-            segments = f"{counted(len(self), 'segment')} of {self.system}"
-            raise InputError(f"There are {len(units.numbers):,} {labels} for {segments}; give one for each.")
+            number, segments = len(units.numbers), f"{counted(len(self), 'segment')} of {self.system}"
+            labels = ("stratum", "strata") if units.unit == SEGMENT else ("document label",)
+            raise InputError(f"There {are(number)} {counted(number, *labels)} for {segments}; give one for each.")
         return replace(self, units=units)
 
     def drawn_rows(self, unit: str) -> Matrix:
@@ -144,17 +144,6 @@ def measured_samples(
         ]
         for k, (metric, label) in enumerate(zip(metrics, labels, strict=True))
     ]
-
-
-def samples_of(
-    metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True, signature: str = ""
-) -> list[Sample]:
-    """One sample per row of a table of external segment scores. Raises InputError if a score is missing (NaN)."""
-    samples = (
-        Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
-        for name, line in zip(systems, cells, strict=True)
-    )
-    return [replace(sample, signature=signature) for sample in samples]
 
 
 def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[str, list[Sample]]:

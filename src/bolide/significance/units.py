@@ -46,12 +46,9 @@ class ResamplingUnits:
         """
         if unit is not None and documents is None:
             raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-        if unit == SEGMENT:
-            documents = None
-        if documents is None and strata is None:
-            return None
-        if documents is None:
-            assert strata is not None
+        if documents is None or unit == SEGMENT:
+            if strata is None:
+                return None
             return cls(tuple(range(len(strata))), _distinct(_numbered(strata), SEGMENT), SEGMENT)
         numbers = _numbered(documents)
         if strata is None:
@@ -142,12 +139,8 @@ class UnitCount(Plain):
     def text(self, segments: int) -> str:
         """The units in words: `179 documents (effectively 76) of 1,976 segments`."""
         strata = f", drawn within {counted(self.strata, 'stratum', 'strata')}" if self.strata else ""
-        if self.unit == SEGMENT:
-            return f"{counted(segments, 'segment')}{strata}"
-        return (
-            f"{counted(self.count, 'document')} (effectively {self.effective:.0f}) of "
-            f"{counted(segments, 'segment')}{strata}"
-        )
+        documents = f"{counted(self.count, 'document')} (effectively {self.effective:.0f}) of "
+        return f"{documents if self.unit == DOCUMENT else ''}{counted(segments, 'segment')}{strata}"
 
     @property
     def few(self) -> str:

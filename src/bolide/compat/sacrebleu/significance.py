@@ -8,17 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from bolide.compat.sacrebleu.metrics.base import (
-    Metric,
-    Score,
-    Signature,
-    estimate_ci as estimate_ci,
-    sacrelogger,
-    seed_from_environment,
-)
+from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, estimate_ci as estimate_ci, sacrelogger
 from bolide.compat.shapes import Streams, WrongOption, WrongShape, texts_of
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
-from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
+from bolide.significance.plan import seed_from_environment
+from bolide.significance.resampling import bootstrap, permuted_differences
 from bolide.significance.sample import Sample, Vector
 from bolide.system.dataclasses import dataclass
 
@@ -108,26 +102,24 @@ class PairedTest:
         return self._signatures, results
 
     def _paired_bs(self, samples: list[Sample]) -> list[Result]:
-        resampled = bootstrap(samples, self.n_samples, generator(self._seed))
-        baseline, *others = [
-            Result(sample.value, None, *mean_and_half_width(line))
-            for sample, line in zip(samples, resampled, strict=True)
-        ]
+        resampled = bootstrap(samples, self.n_samples, self._seed)
+        standings = zip(samples, resampled, strict=True)
+        baseline, *others = [Result(sample.value, None, *estimate_ci(line)) for sample, line in standings]
         for result, line in zip(others, resampled[1:], strict=True):
             result.p_value = sacrebleu_bootstrap_p(line - resampled[0], result.score - baseline.score)
         return [baseline, *others]
 
     def _paired_ar(self, samples: list[Sample]) -> list[Result]:
         baseline, *others = [Result(sample.value) for sample in samples]
-        rng = generator(self._seed)
+        rng = np.random.default_rng(self._seed)
         pairs = [(number, 0) for number in range(1, len(samples))]
         permuted: Any = permuted_differences(samples, pairs, self.n_samples, rng) if others else ()
         for result, line in zip(others, permuted, strict=True):
             result.p_value = sacrebleu_permutation_p(line, result.score - baseline.score)
         if self.n_ar_confidence > 0:
             # The baseline's draws start from the seed; the others' continue after the permutations.
-            baseline_values = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
+            baseline_values = bootstrap(samples[:1], self.n_ar_confidence, self._seed)
             rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else ()
             for result, line in zip([baseline, *others], [*baseline_values, *rest], strict=True):
-                result.mean, result.ci = mean_and_half_width(line)
+                result.mean, result.ci = estimate_ci(line)
         return [baseline, *others]

@@ -17,7 +17,7 @@ from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report
 from bolide.significance.breakdown import quarters
 from bolide.significance.paired import compare, comparison_of, system_result
 from bolide.significance.plan import SEED, Plan
-from bolide.significance.resampling import bootstrap, generator
+from bolide.significance.resampling import bootstrap
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
 from bolide.significance.sample import Sample, by_system, measured_samples
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
@@ -134,6 +134,6 @@ def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[
         return None
     unit = unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT
     sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
-    drawn = bootstrap(samples, RESAMPLES, generator(SEED), unit)
+    drawn = bootstrap(samples, RESAMPLES, SEED, unit)
     ends = [np.quantile(sign * (drawn[a] - drawn[b]), (0.025, 0.975)) for a, b in pairs]
     return [[round(float(low), 4), round(float(high), 4)] for low, high in ends]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-import os
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
@@ -18,7 +17,7 @@ from bolide.data.stats import Row, Stats
 from bolide.metrics.base import Metric as BolideMetric
 from bolide.metrics.measuring import measure_corpus
 from bolide.system.dataclasses import replace
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError
 from bolide.system.strict import to_json
 
 if TYPE_CHECKING:
@@ -33,23 +32,14 @@ SHORT_NAMES = {
 }  # fmt: skip
 
 
-def seed_from_environment() -> int | None:
-    """The value of SACREBLEU_SEED, by default 12345; None if it is 'none', for a different seed every time."""
-    text = os.environ.get("SACREBLEU_SEED", "12345")
-    if text.lower() == "none":
-        return None
-    if not (text.isascii() and text.isdecimal()) or len(text) > 19:
-        raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer ≥ 0 or 'none'.")
-    return int(text)
-
-
 def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:
     """The mean of resampled scores, and half the width of their 95 % confidence interval."""
     import numpy as np
 
-    from bolide.significance.resampling import mean_and_half_width
+    from bolide.significance.arithmetic import half_width
 
-    return mean_and_half_width(np.asarray(scores, dtype=np.float64))
+    ordered = np.sort(np.asarray(scores, dtype=np.float64))
+    return float(ordered.mean()), half_width(ordered.tolist())
 
 
 class Score:
@@ -203,6 +193,8 @@ class Metric(metaclass=ABCMeta):
         stats = self._gathered(texts_of("hypotheses", hypotheses), references)
         score = self._scored(stats)
         if n_bootstrap > 1:
+            from bolide.significance.plan import seed_from_environment
+
             self.n_bootstrap, self.seed = n_bootstrap, str(seed_from_environment()).lower()
             score._mean, score._ci = estimate_ci(self._resampled(stats, n_bootstrap))
         return score
@@ -213,9 +205,10 @@ class Metric(metaclass=ABCMeta):
 
     def _resampled(self, stats: Any, n_samples: int) -> Vector:
         """The scores of resampled corpora."""
-        from bolide.significance.resampling import bootstrap, generator
+        from bolide.significance.plan import seed_from_environment
+        from bolide.significance.resampling import bootstrap
 
-        values: Vector = bootstrap([self._sample("system", stats)], n_samples, generator(seed_from_environment()))[0]
+        values: Vector = bootstrap([self._sample("system", stats)], n_samples, seed_from_environment())[0]
         return values
 
     def _sample(self, system: str, stats: Any) -> Sample:
