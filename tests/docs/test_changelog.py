@@ -1,10 +1,13 @@
-"""What a release says of itself: fragments of the changelog end up where they belong, CITATION.cff has the version."""
+"""What a release says of itself: fragments of the changelog end up where they belong, CITATION.cff has the version, and
+links of the README lead somewhere on a package index.
+"""
 
 import re
 
 import pytest
 
 from bolide import __version__
+from tests.errors import raises
 from tests.scripts import ROOT, script
 
 pytestmark = pytest.mark.one_core
@@ -50,11 +53,24 @@ def test_entries_go_to_the_end_of_their_section() -> None:
 
 @pytest.mark.parametrize("text", ["", "### Python\n", "- no heading\n", "### Python\ntext\n- entry\n"])
 def test_a_fragment_that_would_be_lost_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="the fragment"):
-        assemble.assembled(CHANGELOG, {"the fragment": text})
+    raises(ValueError, "the fragment", assemble.assembled, CHANGELOG, {"the fragment": text})
+
+
+def test_a_version_that_is_out_is_not_changed() -> None:
+    released = CHANGELOG.replace(" (unreleased)", "")
+    raises(ValueError, "is out", assemble.assembled, released, {"a": "### Python\n- Two.\n"})
 
 
 def test_the_citation_has_the_version_and_a_date() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {__version__}\n" in citation
     assert re.search(r"^date-released: \d{4}-\d\d-\d\d$", citation, flags=re.MULTILINE)
+
+
+def test_links_of_the_readme_are_absolute_on_a_package_index() -> None:
+    plain = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = script("absolute_links").absolute(plain, "https://example.org/bolide/")
+    links = re.findall(r"\]\(([^)]*)\)", text)
+    assert len(links) == plain.count("](") > 10
+    assert all(link.startswith(("https://", "#")) for link in links)
+    assert f"https://example.org/bolide/blob/v{__version__}/docs/guide.md" in links

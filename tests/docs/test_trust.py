@@ -14,6 +14,7 @@ PROVE = runpy.run_path(str(ROOT / "scripts" / "prove"))
 
 @pytest.mark.skipif(not PROVE["DATA"].exists(), reason="docs/trust.md has not been made yet; run scripts/prove")
 def test_the_page_is_not_stale() -> None:
+    assert sorted(name for _, _, names in PROVE["SECTIONS"] for name in names) == sorted(PROVE["PARTS"])
     proof = json.loads(PROVE["DATA"].read_text(encoding="utf-8"))
     assert proof["sources"] == PROVE["sources"](), "the sources of numbers have changed; run scripts/prove"
     assert set(proof["parts"]) == set(PROVE["PARTS"]), "the parts have changed; run scripts/prove"

@@ -71,10 +71,10 @@ def official_corpus_scores(metric: str) -> dict[tuple[str, str], float]:
     return {(row[0], row[1]): float(row[5]) for row in rows if row[4] == metric}
 
 
-def official_segment_scores(pair: str, metric: str) -> dict[str, list[float]]:
-    """The published scores of every segment, by system."""
+def official_segment_scores(pair: str, metric: str, level: str = "seg") -> dict[str, list[float]]:
+    """The published scores of every segment, or (`sys`) of the whole, by system."""
     found: dict[str, list[float]] = {}
-    for line in lines(DATA / "wmt23" / pair / "metric-scores" / f"{metric}.seg.score.gz"):
+    for line in lines(DATA / "wmt23" / pair / "metric-scores" / f"{metric}.{level}.score.gz"):
         name, value = line.split("\t")
         found.setdefault(name, []).append(float(value))
     return found

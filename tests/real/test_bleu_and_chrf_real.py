@@ -39,14 +39,18 @@ def measured(metric: Metric, output: Path, reference: Path) -> Stats:
 def test_segments_and_systems_equal_the_official_files(folder: str, metric: str) -> None:
     (corpus, single), pair = OFFICIAL[metric], folder[-5:]
     official = data.official_corpus_scores(f"{metric.lower()}-refA")
-    segments = data.official_segment_scores(pair, f"{metric}-refA") if folder == f"wmt23/{pair}" else {}
+    released = folder == f"wmt23/{pair}"
+    segments = data.official_segment_scores(pair, f"{metric}-refA") if released else {}
+    whole = data.official_segment_scores(pair, f"{metric}-refA", "sys") if released else {}
     compared = 0
     for name, output, reference in systems(folder):
         stats = measured(corpus, output, reference)
+        percent = corpus.score_rows(stats).percent
         if (pair, name) in official:
-            assert corpus.score_rows(stats).percent == pytest.approx(official[pair, name], abs=1e-9), name
+            assert percent == pytest.approx(official[pair, name], abs=1e-9), name
             compared += 1
         if name in segments:
+            assert [percent] == pytest.approx(whole[name], abs=1e-9), name
             assert [100 * value for value in row_values(single, stats)] == pytest.approx(segments[name], abs=1e-9), name
     assert compared >= 12
     assert not segments or len(segments) >= 12
