@@ -59,6 +59,20 @@ def test_a_package_that_is_not_there_is_a_fault_only_if_it_is_needed(monkeypatch
     ]
 
 
+@pytest.mark.parametrize(("versions", "installed", "suits"), [
+    (">=1.26", "1.25.9", False), (">=1.26", "1.26", True), (">=1.26", "1.26.0rc1", True), (">=1.26", "10.0", True),
+    ("<3,>=1.2.1", "3.0.1", False), ("<3,>=1.2.1", "2.99", True), ("", "0.1", True),
+])  # fmt: skip
+def test_a_version_that_does_not_suit(
+    versions: str, installed: str, suits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """pip installs the extras only if it is asked to; METEOR refuses snowballstemmer 3, which others bring along."""
+    monkeypatch.setattr(metadata, "requires", lambda name: [f'package{versions}; extra == "some"'])
+    monkeypatch.setattr(metadata, "version", lambda name: installed)
+    unsuited = ABSENT, f"{installed} is installed; it must be {versions}", "pip install 'bolide[some]'"
+    assert list(doctor.packages()) == [Check("package (extra some)", *((WORKS, installed) if suits else unsuited))]
+
+
 @pytest.mark.parametrize(("files", "state"), [("a.py", SLOW), ("a.py a.abi3.so b.py", BROKEN)])
 def test_kernels_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: str, state: str) -> None:
     for name in files.split():

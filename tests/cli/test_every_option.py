@@ -187,7 +187,7 @@ def test_odd_arguments_of_every_command(command: str) -> None:
                 check_odd(quickly(*line), before, line)
 
 
-@pytest.mark.parametrize("value", ["", "a\x1b[31m\nb", "\udcff", "scor", "-x", "--", "x" * 5000])
+@pytest.mark.parametrize("value", ["", "a\x1b[31m\nb", "\udcff", "scor", "-x", "--", "x" * 5000, "a cat " * 900])
 def test_odd_commands(value: str) -> None:
     result = quickly(value)
     assert result.code == 2

@@ -104,7 +104,7 @@ def compilation() -> Check:
 
 
 def packages() -> Iterator[Check]:
-    """The packages that Bolide needs and those of its extras; that their versions suit, pip has seen to."""
+    """The packages that Bolide needs and those of its extras: whether they are installed, in a version that suits."""
     try:
         requirements = metadata.requires("bolide") or ()
     except metadata.PackageNotFoundError:
@@ -117,9 +117,18 @@ def packages() -> Iterator[Check]:
         name = f"{package} (extra {extra})" if extra else package
         fix = f"pip install 'bolide[{extra}]'" if extra else f"pip install '{package}{versions.strip()}'"
         try:
-            yield Check(name, WORKS, metadata.version(package))
+            version = metadata.version(package)
+            bounds = re.findall(r"(>=|<)([\d.]+)", versions)  # all that pyproject.toml uses
+            unsuited = any((_numbers(version) >= _numbers(bound)) != (sign == ">=") for sign, bound in bounds)
+            problem = f"{version} is installed; it must be {versions.strip()}" if unsuited else ""
         except metadata.PackageNotFoundError:
-            yield Check(name, ABSENT if extra else BROKEN, "not installed", fix)
+            problem = "not installed"
+        yield Check(name, ABSENT if extra else BROKEN, problem, fix) if problem else Check(name, WORKS, version)
+
+
+def _numbers(version: str) -> list[int]:
+    """The numbers of a version, by which it is compared."""
+    return list(map(int, re.findall(r"\d+", version)))
 
 
 def paraphrases() -> Check:
