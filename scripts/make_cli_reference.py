@@ -5,7 +5,6 @@ A test fails where a page is stale.
 
 import argparse
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from bolide.cli.main import COMMANDS, module_of
@@ -58,7 +57,7 @@ SHARED = ("--lowercase", "--tokenize", "--language-pair", "--units", "--rgbf.uni
 
 def pages() -> dict[str, str]:
     """All pages by the names of their files."""
-    parsers = {name: import_module(module_of(name)).parser().complete() for name in COMMANDS}
+    parsers = {name: module_of(name).parser().complete() for name in COMMANDS}
     scoring = [name for name, parser in parsers.items() if any(_metric_of(actions) for _, actions in _groups(parser))]
     shared = [_metric_options(parsers[name]) for name in scoring]
     assert all(one == shared[0] for one in shared)  # said once, so it has to hold of every command

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -70,7 +69,7 @@ def parser_kept(arguments: Sequence[str]) -> Iterator[None]:
     if command not in COMMANDS or command == "meteor" or {"-h", "--help"} & set(words):
         yield
         return
-    module = import_module(module_of(command))
+    module = module_of(command)
     key = command, *_metrics_in(words)
     if key not in _PARSERS:
         _PARSERS[key] = module.parser()  # `read` adds the options of the metrics

@@ -6,7 +6,6 @@ Options are taken from the parsers, so that a new one is tried the day it is add
 
 import tomllib
 from collections.abc import Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ SOMETIMES = {
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(module_of(command)).parser().complete()
+    parser = module_of(command).parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.one_core
 def test_every_command_and_option_is_completed() -> None:
     assert completions([""]) == completions([]) == [*COMMANDS, "help"]
     for name in COMMANDS:
-        actions = import_module(module_of(name)).parser().complete()._actions
+        actions = module_of(name).parser().complete()._actions
         flags = [flag for action in actions for flag in action.option_strings]
         assert set(flags) <= set(completions([name, "-"])), name
 
@@ -76,7 +75,7 @@ def test_help_fits_a_terminal(name: str) -> None:
     texts = [bolide("help", *name.split()).out, *([bolide(name, "--help").out] if name in COMMANDS else ())]
     assert [line for text in texts for line in text.splitlines() if len(line) > 80] == []
     if name in COMMANDS:
-        examples = (import_module(module_of(name)).parser().epilog or "").splitlines()[1:]
+        examples = (module_of(name).parser().epilog or "").splitlines()[1:]
         assert all(line.strip() in texts[0].replace(" \\\n      ", " ") for line in examples)
         assert f"  bolide {name}" in texts[1]
         assert len(texts[1].splitlines()) <= 70

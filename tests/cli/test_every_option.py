@@ -10,7 +10,6 @@ import os
 import shlex
 import shutil
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,7 +17,7 @@ from unittest.mock import patch
 import pytest
 
 from bolide.cli.main import COMMANDS
-from bolide.compat import rgbf
+from bolide.compat import meteor15, rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
@@ -197,7 +196,7 @@ def test_odd_commands(value: str) -> None:
 @pytest.mark.parametrize("value", ODD)
 def test_odd_arguments_of_the_meteor_command(value: str) -> None:
     before = set(os.listdir())
-    usage = str(import_module("bolide.compat.meteor15").__doc__)
+    usage = str(meteor15.__doc__)
     flags = [line.split()[0] for line in usage.splitlines() if line.startswith("  -")]
     assert len(flags) > 10
     plain = ["-m", "exact stem synonym"]  # the fourth module reads a table of 60 MB each time

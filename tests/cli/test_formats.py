@@ -4,7 +4,6 @@ What the formats look like is in printed.toml and in tests/reporting.
 """
 
 import io
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ OWN = {"report": ("html", "json"), "explain": (*FORMATS, "svg")}
 
 
 def test_every_command_with_formats_has_all_of_them() -> None:
-    actions = {name: import_module(module_of(name)).parser()._actions for name in COMMANDS}
+    actions = {name: module_of(name).parser()._actions for name in COMMANDS}
     formats = {name: tuple(one.choices) for name, all_ in actions.items() for one in all_ if one.dest == "format"}
     assert len(formats) > 10
     assert formats == {name: OWN.get(name, FORMATS) for name in formats}

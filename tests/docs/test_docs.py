@@ -7,7 +7,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +136,7 @@ def test_every_example_of_a_page(page: Path) -> None:
 
 
 def help_examples() -> list[str]:
-    epilogs = [HELP] + [import_module(module_of(name)).parser().epilog or "" for name in COMMANDS]
+    epilogs = [HELP] + [module_of(name).parser().epilog or "" for name in COMMANDS]
     lines = {line.strip() for text in epilogs for line in text.partition("examples:")[2].splitlines() if line}
     return sorted(line for line in lines if not line.startswith("bolide web"))  # they serve: tests/web/test_serving.py
 

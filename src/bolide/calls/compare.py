@@ -1,4 +1,4 @@
-"""`bolide.compare` and `bolide.reporting`: systems against each other, as a result and as a page."""
+"""`bolide.compare` and `bolide.report`: systems against each other, as a result and as a page."""
 
 from __future__ import annotations
 
@@ -212,14 +212,9 @@ def report(
 
 def _text_files(systems: object, refs: object, names: Sequence[str], **about: object) -> dict[str, str]:
     """The files of texts by what they are, as far as they are passed as paths."""
-    outputs = systems if isinstance(systems, Mapping) else dict(zip(names, _listed(systems), strict=False))
-    references = [path for path in _listed(refs) if path is refs or isinstance(path, os.PathLike)]
-    return inputs.files_by_text(outputs, references, **about)
-
-
-def _listed(paths: object) -> Sequence[object]:
-    """A list of paths, or one path, as a list."""
-    return paths if isinstance(paths, list | tuple) else [paths]
+    listed = systems if isinstance(systems, list | tuple) else [systems]
+    outputs = systems if isinstance(systems, Mapping) else dict(zip(names, listed, strict=False))
+    return inputs.files_by_text(outputs, inputs.reference_files(refs), **about)
 
 
 def _score_files(scores: Scores, human: Human | None) -> dict[str, str]:

@@ -58,11 +58,9 @@ class Installation:
         broken = sum(check.state == BROKEN for check in self.checks)
         verdict = Span(f"{counted(broken, 'problem')} found.", "bad") if broken else Span("No problems found.", "good")
         rows = [(check.name, Span(check.state, STYLES[check.state]), check.detail) for check in self.checks]
-        fixes: dict[str, list[str]] = {}
-        for check in self.checks:
-            if check.fix:
-                fixes.setdefault(check.fix, []).append(check.name)
-        advice: list[Block] = [Paragraph.of(f"{', '.join(names)}: {fix}") for fix, names in fixes.items()]
+        fixes = dict.fromkeys(check.fix for check in self.checks if check.fix)
+        names = {fix: ", ".join(check.name for check in self.checks if check.fix == fix) for fix in fixes}
+        advice: list[Block] = [Paragraph.of(f"{names[fix]}: {fix}") for fix in fixes]
         table = TableBlock.of(("what", "state", "more"), rows, "lll")
         return [Paragraph.of(verdict), table, *([Heading("How to fix it"), *advice] if advice else [])]
 
@@ -88,9 +86,9 @@ def core() -> Iterator[Check]:
         for example in EXAMPLES
         if not example.holds()
     ]
-    detail = f"{len(wrong)} of {len(EXAMPLES)} differ: {'; '.join(wrong)}"
-    all_right = Check("worked examples", WORKS, f"all {len(EXAMPLES)} give the published number")
-    yield Check("worked examples", BROKEN, detail, REINSTALL) if wrong else all_right
+    differ = f"{len(wrong)} of {len(EXAMPLES)} differ: {'; '.join(wrong)}"
+    detail = differ if wrong else f"all {len(EXAMPLES)} give the published number"
+    yield Check("worked examples", BROKEN if wrong else WORKS, detail, REINSTALL if wrong else "")
 
 
 def compilation() -> Check:

@@ -51,10 +51,6 @@ HEADINGS = {
 }
 COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
 
-# What numpy reads when it is imported, which is when the command is. The search of `tune` has threads of its own, and
-# other matrices are many and small: with two threads, `compare` and `correlate` took half as much time again.
-ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1"}
-
 HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bolide demo
 {commands}; details: bolide help score, bolide help bleu
 """
@@ -96,9 +92,10 @@ def _run(arguments: list[str]) -> int:
         raise _no_command(first, arguments)
     if first != "doctor":  # which has more to say about it
         warn_once(lambda notice: say("bolide", notice))
-    for name, value in ENVIRONMENT.items():
-        os.environ.setdefault(name, value)
-    command = _command(first)
+    # numpy reads this when it is imported, which is when the command is. The search of `tune` has threads of its own,
+    # and other matrices are many and small: with two threads, `compare` and `correlate` took half as much time again.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    command = module_of(first)
     parser = command.parser()
     from bolide.corpus.lines import pipes_read_once
 
@@ -122,12 +119,12 @@ def _listed() -> list[str]:
 def _help(name: str) -> str:
     """All that there is to say of a command, or the options of a metric."""
     if name in COMMANDS:
-        return str(_command(name).parser().full_help())
+        return str(module_of(name).parser().full_help())
     from bolide.cli.parser.help import metric_help
     from bolide.metrics import METRICS
 
     if name.lower() in METRICS:
-        return metric_help(name.lower(), METRICS[name.lower()].name, _command("score").parser().complete())
+        return metric_help(name.lower(), METRICS[name.lower()].name, module_of("score").parser().complete())
     raise unknown("command or metric", name, dict.fromkeys([*COMMANDS, *METRICS]))
 
 
@@ -148,10 +145,6 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
     return OptionError(f"{join(words[:1])} is not a command. Did you mean: bolide {join([meant, *words])}")
 
 
-def _command(name: str) -> ModuleType:
-    return imported(module_of(name))
-
-
-def module_of(command: str) -> str:
+def module_of(command: str) -> ModuleType:
     """The module in which a command lives."""
-    return f"bolide.cli.commands.{command.replace('-', '_')}"
+    return imported(f"bolide.cli.commands.{command.replace('-', '_')}")

@@ -184,7 +184,7 @@ def documents_of_ids(ids: Sequence[str]) -> list[str] | None:
     return [match[1] for match in matches if match is not None]
 
 
-def _reference_files(refs: object) -> list[str]:
+def reference_files(refs: object) -> list[str]:
     """The files that references are in, by a path or a list of Paths; none if `refs` are the references themselves."""
     paths = [refs] if isinstance(refs, str | os.PathLike) else refs if isinstance(refs, Sequence) else ()
     if isinstance(refs, str) or (paths and all(isinstance(path, os.PathLike) for path in paths)):
@@ -197,7 +197,7 @@ def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = Fa
 
     A byte-order mark that begins a file is text, unless `drop_mark`.
     """
-    files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
+    files, reader = reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
     if len(files) > 1:
         return list(reader.groups(files))
     groups: list[Refs] = list(reader.segments(files[0]) if files else list_of(refs, "refs"))
@@ -219,7 +219,7 @@ def corpora_of(systems: Systems, refs: References | None, warn: Warn = ignore) -
 
 
 def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corpus]:
-    files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn))
+    files, reader = reference_files(refs), TextReader(options=TableOptions(warn=warn))
     if isinstance(systems, Mapping):
         paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
         if files and len(paths) == len(systems) and are_memories([*paths, *files]):

@@ -11,10 +11,10 @@ examples:
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
 """
 
-from collections.abc import Sequence
+from functools import partial
 
 from bolide.cli.parser import Options, Parser, invoke, texts
-from bolide.cli.parser.metric_options import add_metrics, request_from
+from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_score_output, put_scores, rows_file
 from bolide.cli.parser.resampling_options import add_confidence, plan_from
 from bolide.data.results import Report
@@ -48,7 +48,7 @@ def run(options: Options) -> int:
     return put_scores(report, options)
 
 
-def _score_files(options: Options, scorers: Sequence[Scorer]) -> Report:
+def _score_files(options: Options, scorers: list[Scorer]) -> Report:
     metrics = [scorer.corpus for scorer in scorers]
     inputs, corpora = texts.inputs_from(options, metrics)
     return invoke(
@@ -57,11 +57,14 @@ def _score_files(options: Options, scorers: Sequence[Scorer]) -> Report:
     )  # fmt: skip
 
 
-def _score_table(options: Options, scorers: Sequence[Scorer], rows: str | None) -> Report:
+def _score_table(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
     from bolide.calls.table import POISSON, evaluate_table, table_work  # needs what other texts do not
 
-    inputs = texts.table_inputs_from(options, [scorer.corpus for scorer in scorers])
-    steps = table_work(options.table, options.input, scorers, inputs["runs"], inputs["options"])
-    mode = options.mode if options.confidence else POISSON
-    values = {"metrics": scorers, "segments": options.sentence_level, "mode": mode, "rows": rows, **inputs}
-    return invoke(evaluate_table, options, "scoring", steps, **values)
+    metrics, reading = [scorer.corpus for scorer in scorers], texts.reader_from(options).options
+    steps = table_work(options.table, options.input, scorers, options.runs, reading)
+    return invoke(
+        evaluate_table, options, "scoring", steps, hyps=options.input, refs=options.references, metrics=scorers,
+        segments=options.sentence_level, mode=options.mode if options.confidence else POISSON, rows=rows,
+        options=reading, jobs=options.jobs if "jobs" in options.explicit else 0,
+        look=partial(warn_of_metrics, options, metrics), prepare=partial(texts.prepared, options, metrics),
+    )  # fmt: skip

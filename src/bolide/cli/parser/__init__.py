@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         self._negative_number_matcher = NUMBER  # argparse would take -1e-5 for an option
         self.rules: list[Rule] = []
         self._section: argparse._ActionsContainer = self
-        self.add_metric_flags: Callable[[Iterable[str]], None] | None = None  # of metrics with these names
+        self.add_metric_flags: Callable[[Iterable[str]], None] = lambda names: None  # of metrics with these names
         self._files, self._texts, self._rest, self._answers = files, texts, rest, answers
         self._has_options = False  # among the arguments
         self._names: dict[str, Names] = {}  # those that lists may have, by option
@@ -150,8 +150,7 @@ class Parser(argparse.ArgumentParser):
         words = tuple(arguments)
         self._has_options = any(word.startswith("-") for word in arguments)
         if not {"-h", "--help"} & set(arguments):
-            if self.add_metric_flags is not None:
-                self.add_metric_flags(_metrics_in(arguments))
+            self.add_metric_flags(_metrics_in(arguments))
             arguments = self._options_last(arguments)
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
@@ -281,13 +280,12 @@ class Parser(argparse.ArgumentParser):
         flags = {action.dest: (*action.option_strings, action.metavar)[0] for action in reversed(self._actions)}
         flags = {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags} | flags
         flags["bolide"] = self.prog
-        message = re.sub("`([\\w.]+)`", lambda match: _flag(match[1], flags) or match[0], str(error))
+        message = re.sub("`([\\w.]+)`", lambda match: str(flags.get(match[1]) or match[0]), str(error))
         return error if message == str(error) else OptionError(message)
 
     def complete(self, names: Iterable[str] = METRICS) -> Parser:
         """With the flags of these metrics, as docs show them, and the metrics named in the help of -m."""
-        if self.add_metric_flags is not None:
-            self.add_metric_flags(names)
+        self.add_metric_flags(names)
         return self
 
     def format_help(self) -> str:
@@ -361,12 +359,6 @@ def closest(word: str, known: Iterable[str], begun: bool = True) -> str:
     return longer[0] if len(longer) == 1 else "".join(most_similar(word, known, cutoff=0.7))
 
 
-def _flag(parameter: str, flags: Mapping[str, Any]) -> str | None:
-    """The flag of a parameter, or of an option of a metric, `bleu.smooth_method`."""
-    metric, dot, _ = parameter.partition(".")
-    return f"--{parameter.replace('_', '-')}" if dot and metric in METRICS else flags.get(parameter)
-
-
 class Names(NamedTuple):
     """The names that a list may have: what they are, whether a word is one of them, and those it may be close to."""
 
@@ -426,16 +418,16 @@ class StoreOnce(argparse.Action):
 
 
 class StoreNamed(argparse.Action):
-    """Keeps values by name, from `NAME=VALUE …`."""
+    """Keeps values by name, from `NAME=VALUE …`, or lists of them, from `NAME=VALUE,VALUE …`."""
 
     def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
-        known = dict(getattr(namespace, self.dest) or {})
+        known, several = dict(getattr(namespace, self.dest) or {}), "," in str(self.metavar)
         for text in values:
             name, _, value = text.partition("=")
-            parts = value.split(",") if "," in str(self.metavar) else [value]
+            parts = value.split(",") if several else [value]
             if not name or not all(parts) or name in known:
                 raise OptionError(f"{option}: {text!r:.80} must be {self.metavar}, with a name of its own for each.")
-            known[name] = value
+            known[name] = parts if several else value
         setattr(namespace, self.dest, known)
 
 
@@ -552,7 +544,7 @@ def _names(value: object) -> Iterator[str]:
         for one in value:
             yield from _names(one)
     elif isinstance(value, dict):
-        yield from _names([f"={names}" for names in value.values()])
+        yield from _names([*value.values()])
 
 
 def whole_number(least: int, most: int = limits.LISTED) -> Any:

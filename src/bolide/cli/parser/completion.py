@@ -3,7 +3,6 @@
 import argparse
 import re
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Parser
@@ -24,7 +23,7 @@ def _candidates(before: list[str], current: str) -> Iterable[str]:
         return [*COMMANDS, "help"]
     if before[0] not in COMMANDS:
         return []
-    command: Parser = import_module(module_of(before[0])).parser().complete()
+    command: Parser = module_of(before[0]).parser().complete()
     actions = {flag: action for action in command._actions for flag in action.option_strings}
     if current.startswith("-"):
         # `bolide meteor` lists its options in the description.

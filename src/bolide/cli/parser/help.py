@@ -84,7 +84,8 @@ def short_help(parser: argparse.ArgumentParser) -> str:
             groups["more" if nothing_tested and action.dest in tests else subject].append(_line(action))
     for subject, options in groups.items():
         lines.extend(["", f"{subject}:", *options] if options else [])
-    metrics = "; options of a metric: bolide help bleu" if getattr(parser, "add_metric_flags", None) else ""
+    has_metrics = any(action.dest == "metrics" for action in parser._actions)
+    metrics = "; options of a metric: bolide help bleu" if has_metrics else ""
     return "\n".join([*lines, "", f"In full: bolide help {parser.prog.removeprefix('bolide ')}{metrics}", ""])
 
 

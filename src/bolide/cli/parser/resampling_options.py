@@ -1,16 +1,10 @@
 """Intervals and tests: what is drawn and exchanged, how often, and by which procedure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bolide import significance
 from bolide.cli.parser import Options, Parser, number, whole_number
 from bolide.system import limits
-
-if TYPE_CHECKING:
-    from bolide.significance import Plan
 
 # As in `significance`, of which a command without intervals needs nothing.
 UNITS = ("segment", "document")
@@ -48,7 +42,7 @@ def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
     add_units(command, needs=["--confidence"])
 
 
-def plan_from(options: Options) -> Plan | None:
+def plan_from(options: Options) -> "significance.Plan | None":
     """The plan of `--confidence`, if it is given."""
     if not options.confidence:
         return None

@@ -115,27 +115,19 @@ def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, 
     about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
     names = getattr(options, "names", ())
     prepare = partial(prepared, options, metrics)
-    inputs = reader_from(options).inputs(options.input, options.references, names, runs_from(options), prepare, **about)
+    inputs = reader_from(options).inputs(options.input, options.references, names, options.runs, prepare, **about)
     corpora = [*(inputs["systems"] or ()), *chain.from_iterable(inputs["runs"].values())]
     if source := inputs.get("source"):
         labels_of(source, "source", len(corpora[0]))
     return inputs, corpora
 
 
-def table_inputs_from(options: Options, metrics: Sequence[Metric]) -> dict[str, Any]:
-    """The parameters of a call on a table that is scored as it is read, on all cores if nothing else is said."""
-    return {
-        "hyps": options.input, "refs": options.references, "runs": runs_from(options),
-        "options": reader_from(options).options, "jobs": options.jobs if "jobs" in options.explicit else 0,
-        "look": partial(warn_of_metrics, options, metrics), "prepare": partial(prepared, options, metrics),
-    }  # fmt: skip
-
-
 def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
     """The files of all texts by what they are, or the columns; a column may have the outputs of several systems."""
     names = [system.name for system in inputs["systems"] or ()]
     columns = options.input if len(options.input) in (1, len(names)) else ()  # otherwise it is not known which is whose
-    outputs = {**dict(zip(names, cycle(columns), strict=False)), **options.runs}
+    runs = {name: ",".join(files) for name, files in options.runs.items()}
+    outputs = {**dict(zip(names, cycle(columns), strict=False)), **runs}
     about = {what: getattr(options, what) for what in ("source", "documents", "labels", "strata")}
     return files_by_text(outputs, options.references, **about)
 
@@ -160,11 +152,6 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
         for note in text_notes(systems[0], options.line or 1, nfc=nfc, unseen=True):
             warn(note)
     return corpus
-
-
-def runs_from(options: Options) -> dict[str, list[str]]:
-    """The files or columns of --runs, by system."""
-    return {name: names.split(",") for name, names in options.runs.items()}
 
 
 def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> None:
@@ -194,16 +181,11 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
             warn_if_waiting(options.references, reader_from(options))
         options.input = [STDIN]
     if "candidate" in options and not (options.line or options.corpus or options.text):
-        _refuse_files(options.candidate, *options.references)
-
-
-def _refuse_files(*texts: str) -> None:
-    """Refuse texts that are the names of files, which are read only if that is asked for."""
-    for name in filter(is_file, texts):
-        raise OptionError(
-            f"{name} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
-            "If you mean these words themselves, add --text."
-        )
+        for name in filter(is_file, (options.candidate, *options.references)):
+            raise OptionError(
+                f"{name} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+                "If you mean these words themselves, add --text."
+            )
 
 
 def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
@@ -257,12 +239,12 @@ def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric
 
 def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
     """The systems of commands in which there may be none, and references are an option."""
-    if not options.input and options.references:
-        raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
-    if options.input and not options.references:
-        raise OptionError("The outputs (-i) need references (-r).")
     if not options.input:
+        if options.references:
+            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
         return []
+    if not options.references:
+        raise OptionError("The outputs (-i) need references (-r).")
     reader = reader_from(options)
     systems = reader.systems(options.input, options.references, options.names)
     return prepared(options, metrics, systems, reader.segments, remarks=False)
