@@ -87,5 +87,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def examples(here: Path) -> Path:
+    """The example files, in a folder of the test's own, in which it works."""
+    from tests.docs.example_files import write_examples  # imports all of Bolide
+
+    write_examples(here)
+    return here
+
+
 def pytest_report_header() -> str:
     return f"bolide core: {'compiled' if COMPILED else 'interpreted'}"

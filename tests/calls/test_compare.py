@@ -15,24 +15,17 @@ from bolide import InputError, OptionError, demo
 from bolide.agreement.reading import read_table
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
 
 REFS = list(demo.HUMAN_A)
 SYSTEMS = {name: list(lines) for name, lines in demo.SYSTEMS.items()}
-
-
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    demo.write_files(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def data_of(result: Any) -> Any:
     return json.loads(result.to_json())
 
 
-def test_values_of_every_kind_are_texts(files: Path) -> None:
+def test_values_of_every_kind_are_texts() -> None:
     import polars as pl
 
     expected = data_of(bolide.compare(SYSTEMS, REFS))
@@ -91,7 +84,7 @@ def test_columns_are_taken_by_every_call(name: str) -> None:
         assert data_of(call(**in_columns(columns, column), **options)) == expected
 
 
-def test_files_and_lists_have_the_same_scores(files: Path) -> None:
+def test_files_and_lists_have_the_same_scores() -> None:
     hyps, refs = Path("a.txt").read_text().splitlines(), Path("ref.txt").read_text().splitlines()
     options: dict[str, Any] = {"metrics": ["bleu", "ter"], "segments": True, "confidence": 50}
     by_file, by_list = bolide.score("a.txt", Path("ref.txt"), **options), bolide.score(iter(hyps), refs, **options)
@@ -101,13 +94,13 @@ def test_files_and_lists_have_the_same_scores(files: Path) -> None:
     assert by_file.values("ter") == by_list.values("ter")
 
 
-def test_several_files_of_references(files: Path) -> None:
+def test_several_files_of_references() -> None:
     groups = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     paths = [Path("ref1.txt"), Path("ref2.txt")]
     assert data_of(bolide.compare(SYSTEMS, paths)) == data_of(bolide.compare(SYSTEMS, groups))
 
 
-def test_what_is_odd_about_files_is_said(files: Path) -> None:
+def test_what_is_odd_about_files_is_said() -> None:
     Path("b.txt").write_text(f"\ufeff{Path('b.txt').read_text(encoding='utf-8')}", encoding="utf-8")
     mark = "b.txt begins with a byte-order mark (U+FEFF), which counts as part of the first word, as in sacreBLEU."
     lines = demo.HUMAN_A
@@ -143,7 +136,6 @@ def test_what_is_odd_about_a_later_run_is_said() -> None:
         assert sorted(said) == expected
 
 
-@pytest.mark.usefixtures("files")
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
     values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]
@@ -184,7 +176,6 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
      "`documents`: the entry of segment 2 is None"),
     (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
 ])  # fmt: skip
-@pytest.mark.usefixtures("files")
 def test_what_is_refused(call: Any, message: str) -> None:
     """What TOML can say is in doors.toml."""
     raises(bolide.BolideError, message, call)
@@ -200,7 +191,7 @@ def test_a_reward_is_a_score_of_which_higher_is_better() -> None:
 
 
 @pytest.mark.parametrize("ending", ["tmx", "xlf"])
-def test_translation_memories_are_paths_like_others(files: Path, ending: str) -> None:
+def test_translation_memories_are_paths_like_others(ending: str) -> None:
     one, two, approved = (f"vendors/{name}.{ending}" for name in ("vendor_a", "vendor_b", "approved"))
     lines = {"a": "a.txt", "b": "b.txt"}
     expected = bolide.evaluate(lines, "ref.txt")

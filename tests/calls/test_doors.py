@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +13,15 @@ import bolide
 from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
 from tests.cli.run import data_of as printed, quickly
-from tests.docs.example_files import write_examples
 from tests.errors import raises
+from tests.tables import table
 
-pytestmark = pytest.mark.one_core
+pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
 
-TABLES = tomllib.loads(Path(__file__).with_name("doors.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "doors.toml")
 DOORS = {line: (call, options) for call, lines in TABLES["doors"].items() for line, options in lines.items()}
 REFUSED = TABLES["refused"]
 VAIN = [(begin, words, options) for begin, lines in TABLES["vain"].items() for words, options in lines.items()]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("doors")
-    write_examples(path)
-    return path
-
-
-@pytest.fixture(autouse=True)
-def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
 
 
 def without_command(data: Any) -> Any:

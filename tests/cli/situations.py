@@ -4,7 +4,6 @@ Tests walk over all of them: an option is tried in each situation of its command
 Options are taken from the parsers, so that a new one is tried the day it is added.
 """
 
-import tomllib
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,13 +13,22 @@ import bolide
 from bolide import demo
 from bolide.cli.main import module_of
 from tests.docs.example_files import write_examples
+from tests.tables import table
 
 PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
-TABLES = tomllib.loads(Path(__file__).with_name("situations.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "situations.toml")
 SITUATIONS = {
     command: [line for line in lines if PYARROW or "parquet" not in line]
     for command, lines in TABLES["situations"].items()
 }
+
+
+def command_lines(parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What a table has of command lines, which it splits into how they begin and how they go on."""
+    lines = {f"{begin} {end}".strip(): value for begin, ends in parts.items() for end, value in ends.items()}
+    return {line: value for line, value in lines.items() if PYARROW or "parquet" not in line}
+
+
 VALUES: dict[str, str] = TABLES["values"]
 SAME: dict[str, str] = TABLES["same"] | (
     {} if PYARROW else dict.fromkeys(("--counts", "--rows"), "there is no Parquet here")
@@ -79,7 +87,6 @@ def write_texts(made: Path) -> None:
     write_examples(made)
     careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
     files = {
-        "ref.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B, "a.txt": careful, "b.txt": hasty,
         "a.pos": ["X Y"] * 6, "ref.pos": ["X Z"] * 6,
         # Files that are called like the columns of the table, and hold something else.
         "reference": demo.HUMAN_B, "system_a": hasty, "system_b": careful,

@@ -17,7 +17,6 @@ from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
 from tests.cli.run import Result, bolide, data_of, refused
 from tests.cli.situations import scores
-from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
 
@@ -25,12 +24,6 @@ pytestmark = pytest.mark.one_core
 
 BOTH = ("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", "-q", "sys/accuracy")
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
-
-
-@pytest.fixture
-def examples(here: Path) -> Path:
-    write_examples(here)
-    return here
 
 
 def wmt(*options: str) -> Result:

@@ -14,7 +14,6 @@ import stat
 import subprocess
 import sys
 import threading
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -26,11 +25,12 @@ from bolide.corpus.lines import is_file
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
 from tests.cli.situations import SITUATIONS
+from tests.tables import table
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
 CONTENTS: dict[str, str | bytes] = {
-    **tomllib.loads(Path(__file__).with_name("contents.toml").read_text(encoding="utf-8")),
+    **table(__file__, "contents.toml"),
     "Latin-1": "é,1\n".encode("latin-1") * 6,
     "every byte": bytes(range(256)) * 8,
     "UTF-16": "a\tb\n".encode("utf-16"),

@@ -37,8 +37,7 @@ def test_a_corpus_by_its_costliest_segments(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("metric", ["bleu", "chrf++", "ter", "meteor", "rgbf", "cer"])
-def test_a_corpus_score_is_derived_step_by_step(metric: str, here: Path) -> None:
-    bolide.demo.write_files(here)
+def test_a_corpus_score_is_derived_step_by_step(metric: str, examples: Path) -> None:
     words = "explain", "b.txt", "ref.txt", "--corpus", "-m", metric
     [corpus] = data_of(*words)["corpora"]
     assert corpus["steps"][-1]["value"] == corpus["value"]

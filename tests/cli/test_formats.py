@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from bolide import BLEU, demo
+from bolide import BLEU
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser.output import FORMATS
 from bolide.data.scores import legend_of, metric_labels
@@ -35,8 +35,7 @@ def test_every_command_with_formats_has_all_of_them() -> None:
     "score ref.txt -i a.txt", "compare ref.txt -i a.txt b.txt -n 10", "explain ref.txt a.txt --text",
     "align-segments ref.txt -i stream.txt", "mbr a.txt -n 2", "list", "demo", "units a.txt ref.txt --units wc",
 ])  # fmt: skip
-def test_they_all_print_and_write_the_same(line: str, form: str, here: Path) -> None:
-    demo.write_files(here)
+def test_they_all_print_and_write_the_same(line: str, form: str, examples: Path) -> None:
     result = bolide(*line.split(), "-f", form)
     assert result.code == 0, result.err
     assert result.out

@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import threading
-import tomllib
 from itertools import cycle
 from pathlib import Path
 
@@ -20,12 +19,13 @@ from bolide.system.stdio import guarded
 from bolide.system.threads import run_interruptible, share
 from tests.cli.run import DEFAULT, begun, bolide
 from tests.python import python
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
-TABLES = tomllib.loads(Path(__file__).with_name("interrupts.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "interrupts.toml")
 SLOW, CALLS = TABLES["commands"], TABLES["calls"]
 QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
 WITHOUT_RUNTIME = """import bolide.web.serve.server as s

@@ -8,7 +8,6 @@ import json
 import os
 import shlex
 import shutil
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,37 +15,21 @@ from typing import Any
 import pytest
 
 from tests.cli.run import Result, quickly
-from tests.cli.situations import PYARROW, write_texts
+from tests.cli.situations import command_lines
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
 
-def table(name: str) -> dict[str, Any]:
-    """A table of command lines, which are split into how they begin and how they go on."""
-    sections = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
-    lines = {f"{begin} {end}".strip(): said for begin, ends in sections[name].items() for end, said in ends.items()}
-    return {line: said for line, said in lines.items() if PYARROW or "parquet" not in line}
-
-
-PRINTED, ANSWERS, SAME = map(table, ("printed", "answers", "same"))
-FILES = tomllib.loads(Path(__file__).with_name("printed.toml").read_text(encoding="utf-8"))["files"]
-
-
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("printed")
-    write_texts(path)
-    for name, text in FILES.items():
-        (path / name).parent.mkdir(exist_ok=True)
-        (path / name).write_text(text, encoding="utf-8")
-    for name in ("ref.txt", "a.txt", "b.txt"):  # segments enough for a test
-        (path / f"many/{name}").write_text(20 * (path / f"two/{name}").read_text())
-    return path
+PRINTED, ANSWERS, SAME = (
+    command_lines(table(__file__, f"{name}.toml")[name]) for name in ("printed", "answers", "same")
+)
+FILES = table(__file__, "printed.toml")["files"]
+FILES |= {f"many/{name}": 20 * FILES[f"two/{name}"] for name in ("ref.txt", "a.txt", "b.txt")}  # enough for a test
 
 
 @pytest.fixture(autouse=True)
-def folder(examples: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(examples)
+def _clean(in_folder: None) -> Iterator[None]:
     before = set(os.listdir())
     yield
     for path in map(Path, {*os.listdir()} - before):

@@ -2,7 +2,6 @@
 number. An option that is in neither table fails the first test."""
 
 import shutil
-import tomllib
 from pathlib import Path
 from unittest.mock import patch
 
@@ -13,6 +12,7 @@ from bolide.engines.checkpoints import Checkpoint
 from bolide.metrics import METRICS
 from bolide.system.errors import InputError
 from tests.cli.run import Result, bolide
+from tests.tables import table
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 
@@ -20,8 +20,8 @@ pytest.importorskip("pyarrow")
 
 BEGUN = "ref -i hyp"
 ANOTHER = "was written with other "
-TABLES = tomllib.loads(Path(__file__).with_name("resume.toml").read_text(encoding="utf-8"))
-CHANGES, VALUES, HARMLESS = (TABLES[name] for name in ("changes", "values", "harmless"))
+TABLES = table(__file__, "resume.toml")
+CHANGES, VALUES, HARMLESS, FILES = (TABLES[name] for name in ("changes", "values", "harmless", "files"))
 NO_SETTING = {"help", "resume"}
 
 
@@ -53,18 +53,10 @@ def cases() -> list[tuple[str, str, str, str]]:
     return found
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("resume")
-    rows = ['{}\tA "cat sat" on\tthe mats .\tthe mats\tthe cat', '{}\t"The" dogs\tA dog\tthe dog .\tsome dogs']
-    for number in range(4):
-        lines = [row.format(f"{number}{k}") for k, row in enumerate(rows)]
-        (made / f"t{number}.tsv").write_text("\n".join(["id\thyp\thyp2\tref\tref2", *lines, ""]))
-    (made / "table.txt").write_text("1.0\nthe cat\na cat\n")
-    (made / "x.seg.score").write_text("hyp\t1\n")
-    tables = ["--table", str(made / "t0.tsv"), "--table", str(made / "t1.tsv")]
-    assert bolide("score", "ref", "-i", "hyp", *tables, "-o", str(made / "earlier.json")).code == 0
-    return made
+@pytest.fixture(autouse=True, scope="module")
+def _earlier(folder: Path) -> None:
+    tables = "--table", folder / "t0.tsv", "--table", folder / "t1.tsv"
+    assert bolide("score", "ref", "-i", "hyp", *tables, "-o", folder / "earlier.json").code == 0
 
 
 def score(words: str, state: Path) -> Result:

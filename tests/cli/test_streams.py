@@ -19,7 +19,7 @@ from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.system.stdio import guarded
 from tests.cli.run import parser_kept, process
-from tests.cli.situations import SITUATIONS, write_texts
+from tests.cli.situations import SITUATIONS
 from tests.python import environment
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
@@ -27,12 +27,7 @@ pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
 LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("streams")
-    write_texts(made)
-    (made / "letters.txt").write_text(f"{LETTERS}\n" * 6, encoding="utf-8")
-    return made
+FILES = {"letters.txt": f"{LETTERS}\n" * 6}
 
 
 def lines() -> list[list[str]]:
