@@ -5,7 +5,6 @@ What else it prints is in printed.toml; that flags mean what the library's optio
 
 import argparse
 import gzip
-import json
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -14,7 +13,7 @@ import pytest
 import sacrebleu
 import sacrebleu.sacrebleu as peer
 
-from bolide import BLEU, Report
+from bolide import BLEU
 from bolide.cli.commands.score import parser
 from bolide.compat.sacrebleu_flags import ANSWERS
 from tests.cli.run import bolide, data_of
@@ -38,15 +37,11 @@ def test_several_references_a_packed_output_and_its_rounding() -> None:
     assert [line.split("\t") for line in result.out.splitlines()] == [["system", "BLEU"], ["hyp", f"{expected:.1f}"]]
 
 
-def test_json_is_the_report() -> None:
-    data = data_of("score", "ref.txt", "-i", "hyp.txt", "-sl")
-    system = data["systems"][0]
-    assert system["scores"][0]["value"] == BLEU().corpus(HYPS, REFS).value
-    values = [row["scores"][0]["value"] for row in system["segments"]]
-    alone = BLEU(effective_order=True)
-    assert values == list(alone.segments(HYPS, REFS).values)
-    assert system["segment_signatures"] == [str(alone.signature("1"))]
-    assert Report.from_json(json.dumps(data)).systems[0]["bleu"].percent == system["scores"][0]["percent"]
+def test_segments_are_scored_with_the_settings_for_sentences() -> None:
+    [system] = data_of("score", "ref.txt", "-i", "hyp.txt", "-sl")["systems"]
+    metric = BLEU(effective_order=True)
+    assert [row["scores"][0]["value"] for row in system["segments"]] == list(metric.segments(HYPS, REFS).values)
+    assert system["segment_signatures"] == [str(metric.signature("1"))]
 
 
 def test_text_is_sacrebleus() -> None:
