@@ -20,7 +20,7 @@ from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_o
 from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
-from tests.real.data import lines, needs_data, systems
+from tests.real.data import needs_data, systems
 
 pytest.importorskip("pyspark", reason="pyspark is not installed (a download of 456 MB): scripts/test-engines has it")
 pa = pytest.importorskip("pyarrow")
@@ -226,9 +226,9 @@ def test_the_examples_of_the_page(spark: Any) -> None:
 def local_scores(metric: Metric, times: int) -> dict[str, tuple[float, int]]:
     """Score and number of segments of every system, on this machine alone, with every segment `times` times."""
     found = {}
-    for name, path, reference in systems("wmt23/zh-en"):
-        stats = metric.measure(lines(path), lines(reference))
-        found[name] = metric.score_rows(Stats(stats.columns, stats.data * times)).value, len(stats) * times
+    for system in systems("wmt23/zh-en"):
+        stats = metric.measure(*system.texts)
+        found[system.name] = metric.score_rows(Stats(stats.columns, stats.data * times)).value, len(stats) * times
     return found
 
 
@@ -236,8 +236,7 @@ def local_scores(metric: Metric, times: int) -> dict[str, tuple[float, int]]:
 def wmt(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, int]:
     """WMT23 zh-en, all systems, multiplied until there are ROWS rows, in some files; and how often each is there."""
     folder = tmp_path_factory.mktemp("wmt")
-    rows = [(name, *pair) for name, path, reference in systems("wmt23/zh-en")
-            for pair in zip(lines(path), lines(reference), strict=True)]  # fmt: skip
+    rows = [(one.name, *pair) for one in systems("wmt23/zh-en") for pair in zip(*one.texts, strict=True)]
     times = -(-ROWS // len(rows))
     table = pa.table(dict(zip(("system", "hyp", "ref"), zip(*rows, strict=True), strict=True)))
     whole = pa.concat_tables([table] * times)

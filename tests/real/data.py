@@ -7,6 +7,7 @@ import gzip
 import os
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -36,27 +37,41 @@ def all_text_files() -> list[Path]:
     return [path for path in files if not any(word in path.name for word in ("score", "rankings", "docs"))]
 
 
-def systems(test_set: str) -> list[tuple[str, Path, Path]]:
-    """Name, output and reference of every system of `wmt23/zh-en` and the like."""
+class System(NamedTuple):
+    """A system of a test set, the file of its output, and that of the reference."""
+
+    test_set: str
+    name: str
+    output: Path
+    reference: Path
+
+    def __str__(self) -> str:
+        return f"{self.test_set}-{self.name}"
+
+    @property
+    def texts(self) -> tuple[list[str], list[str]]:
+        """The lines of the output and of the reference."""
+        return lines(self.output), lines(self.reference)
+
+
+def systems(test_set: str) -> list[System]:
+    """Every system of `wmt23/zh-en` and the like."""
     folder = DATA / test_set
-    pair = folder.name
-    if test_set.startswith("wmt23-news"):
-        target = pair[-2:]
-        found = sorted(folder.glob("*.hyp.*.gz"))
-        reference = folder / f"generaltest2023.{pair}.ref.refA.{target}.gz"
-        named = [(path.name.split(".hyp.")[1].removesuffix(f".{target}.gz"), path) for path in found]
-    elif test_set.startswith("wmt12"):
-        reference = folder / f"reference.{pair[-2:]}.gz"
-        found = sorted(folder.glob(f"newstest2012.{pair}.*.gz"))
-        named = [(path.name.removeprefix(f"newstest2012.{pair}.").removesuffix(".gz"), path) for path in found]
-    else:
-        reference = folder / "refA.txt.gz"
-        named = [(path.name.removesuffix(".txt.gz"), path) for path in sorted(folder.glob("system-outputs/*.gz"))]
-    return [(name, path, reference) for name, path in named][: None if COMPILED else 1]
+    _, _, target = folder.name.partition("-")
+    # The reference, and what is before and behind the names of systems.
+    reference, before, behind = {
+        "wmt23-news": (f"generaltest2023.{folder.name}.ref.refA.{target}.gz", "*.hyp.", f".{target}.gz"),
+        "wmt12": (f"reference.{target}.gz", f"newstest2012.{folder.name}.", ".gz"),
+        "wmt23": ("refA.txt.gz", "system-outputs/", ".txt.gz"),
+    }[test_set.partition("/")[0]]
+    outputs = sorted(folder.glob(f"{before}*{behind}"))
+    names = [path.name.rpartition(before.strip("*"))[2].removesuffix(behind) for path in outputs]
+    found = [System(test_set, name, path, folder / reference) for name, path in zip(names, outputs, strict=True)]
+    return found[: None if COMPILED else 1]
 
 
 TEST_SETS = [f"wmt23/{pair}" for pair in WMT23] + [f"wmt23-news/{pair}" for pair in NEWS]
-ALL_SYSTEMS = [(test_set, *system) for test_set in TEST_SETS for system in systems(test_set)] if DATA.is_dir() else []
+ALL_SYSTEMS = [system for test_set in TEST_SETS for system in systems(test_set)]
 
 
 def wmt23(pair: str, system: str) -> tuple[list[str], list[str]]:

@@ -5,7 +5,6 @@ numbers.
 import warnings
 from functools import cache, partial
 from operator import itemgetter
-from pathlib import Path
 
 import nltk
 import pytest
@@ -20,7 +19,7 @@ from bolide.metrics.base import row_values
 from tests.cli.run import bolide
 from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real import data
-from tests.real.data import ALL_SYSTEMS, DATA, TEST_SETS, WMT23, lines, needs_data, systems
+from tests.real.data import ALL_SYSTEMS, DATA, TEST_SETS, WMT23, System, lines, needs_data, systems
 
 pytestmark = needs_data
 # A metric for a corpus and one for single segments, by the organisers' name.
@@ -28,9 +27,9 @@ OFFICIAL = {"BLEU": (BLEU(), BLEU(effective_order=True)), "chrF": (CHRF(), CHRF(
 
 
 @cache
-def measured(metric: Metric, output: Path, reference: Path) -> Stats:
+def measured(metric: Metric, system: System) -> Stats:
     """Our rows of a system, counted once for all tests."""
-    return metric.measure(lines(output), lines(reference))
+    return metric.measure(*system.texts)
 
 
 @pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
@@ -43,8 +42,8 @@ def test_segments_and_systems_equal_the_official_files(folder: str, metric: str)
     segments = data.official_segment_scores(pair, f"{metric}-refA") if released else {}
     whole = data.official_segment_scores(pair, f"{metric}-refA", "sys") if released else {}
     compared = 0
-    for name, output, reference in systems(folder):
-        stats = measured(corpus, output, reference)
+    for system in systems(folder):
+        stats, name = measured(corpus, system), system.name
         percent = corpus.score_rows(stats).percent
         if (pair, name) in official:
             assert percent == pytest.approx(official[pair, name], abs=1e-9), name
@@ -63,23 +62,17 @@ def total(rows: list[list[int]]) -> list[list[int]]:
 
 PEER_BLEU = versioned("sacreBLEU", sacrebleu.__version__) + " BLEU"
 NLTK = versioned("NLTK", nltk.__version__) + " BLEU"
-WMT12 = [
-    (folder, path.stem, path, DATA / folder / f"reference.{folder[-2:]}.gz")
-    for folder in ("wmt12/fr-en", "wmt12/en-de")
-    for path in sorted((DATA / folder).glob("newstest2012.*.gz"))
-]
-SYSTEMS = [*ALL_SYSTEMS, *(WMT12 if COMPILED else WMT12[:1])]
-FIRST = {test_set: name for test_set, name, *_ in reversed(SYSTEMS)}  # those that sacreBLEU is asked for live
+SYSTEMS = [*ALL_SYSTEMS, *systems("wmt12/fr-en"), *(systems("wmt12/en-de") if COMPILED else ())]
+FIRST = {system.test_set: system for system in reversed(SYSTEMS)}  # those that sacreBLEU is asked for live
 
 
-@pytest.mark.parametrize(("test_set", "name", "output", "reference"), ALL_SYSTEMS)
-def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
-    hyps, refs = lines(output), lines(reference)
-    stats = measured(BLEU(), output, reference)
+@pytest.mark.parametrize("system", ALL_SYSTEMS, ids=str)
+def test_bleu_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
+    (hyps, refs), stats = system.texts, measured(BLEU(), system)
     theirs = [list(row[1:11]) for row in stats]  # lengths, matches and totals, as sacreBLEU has them
     corpus, single = PeerBLEU(), PeerBLEU(effective_order=True)
     agrees(PEER_BLEU, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]))
-    if COMPILED and FIRST[test_set] == name:
+    if COMPILED and system in FIRST.values():
         assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
     whole, ours = corpus._aggregate_and_compute(total(theirs)), BLEU().score_rows(stats)
     assert ours.percent == pytest.approx(whole.score, abs=1e-9)
@@ -93,11 +86,11 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
 @pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
 def test_bleu_of_segments_equals_nltk(method: str) -> None:
-    _, output, reference = systems("wmt23/zh-en")[0]
-    hyps, refs = lines(output), lines(reference)
+    system = systems("wmt23/zh-en")[0]
+    hyps, refs = system.texts
     metric = BLEU(tokenize="none", smooth_method=method)
     usual = BLEU(tokenize="none")  # methods 5 and 7 count an order more
-    stats = measured(usual if usual.counts == metric.counts else metric, output, reference)
+    stats = measured(usual if usual.counts == metric.counts else metric, system)
     ours: list[float | None] = list(row_values(metric, stats))
     if method == "method6":  # it refuses a sentence without a matching trigram
         matches = stats.columns.index("match_1")
@@ -123,9 +116,9 @@ def ask_nltk(hyps: list[str], refs: list[str], method: str) -> list[float | None
 @pytest.mark.one_core
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(5)])
 def test_bleu_of_a_corpus_equals_nltk(method: str) -> None:
-    _, output, reference = systems("wmt23/en-de")[0]
-    hyps, refs = lines(output), lines(reference)
-    ours = BLEU(tokenize="none", smooth_method=method).score_rows(measured(BLEU(tokenize="none"), output, reference))
+    system = systems("wmt23/en-de")[0]
+    hyps, refs = system.texts
+    ours = BLEU(tokenize="none", smooth_method=method).score_rows(measured(BLEU(tokenize="none"), system))
     texts = [[ref.split()] for ref in refs], [hyp.split() for hyp in hyps]
     smoothing = getattr(bleu_score.SmoothingFunction(), method)
     ask = partial(bleu_score.corpus_bleu, *texts, smoothing_function=smoothing)
@@ -134,9 +127,8 @@ def test_bleu_of_a_corpus_equals_nltk(method: str) -> None:
 
 def test_bleu_with_several_references_equals_sacrebleu() -> None:
     """Other systems' outputs stand in for more references, two or three a line."""
-    (_, output, reference), *others = [*systems("wmt23/zh-en"), *systems("wmt23/zh-en")][:3]
-    hyps, refs = lines(output), lines(reference)
-    more = [lines(other[1]) for other in others]
+    (hyps, refs), *others = [system.texts for system in [*systems("wmt23/zh-en"), *systems("wmt23/zh-en")][:3]]
+    more = [other for other, _ in others]
     groups = [[ref, *(other[i] for other in more[: i % 3])] for i, ref in enumerate(refs)]
     streams = [[group[k] if k < len(group) else None for group in groups] for k in range(3)]
     ours = BLEU().corpus(hyps, groups).percent
@@ -158,19 +150,18 @@ def ask_for_chrf(peer: PeerCHRF, hyps: list[str], streams: list[list[str]]) -> l
     return [[*row[::3], *row[1::3], *row[2::3]] for row in peer._extract_corpus_statistics(hyps, streams)]
 
 
-@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
-def test_chrf_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+def test_chrf_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
     """One pass of sacreBLEU's chrF++ holds the statistics of its chrF2 too: the first six orders."""
-    hyps, refs = lines(output), lines(reference)
-    plusplus = PeerCHRF(word_order=2)
-    theirs, first = (peer_rows(measured(ours, output, reference)) for ours in (CHRF(word_order=2), CHRF()))
-    rows = [*map(list, measured(CHRF(word_order=2), output, reference))]
+    (hyps, refs), plusplus = system.texts, PeerCHRF(word_order=2)
+    theirs, first = (peer_rows(measured(ours, system)) for ours in (CHRF(word_order=2), CHRF()))
+    rows = [*map(list, measured(CHRF(word_order=2), system))]
     agrees(PEER_CHRF, [hyps, refs], rows, partial(ask_for_chrf, plusplus, hyps, [refs]))
-    if COMPILED and FIRST[test_set] == name:
+    if COMPILED and system in FIRST.values():
         assert theirs[:LIVE] == plusplus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
     assert first == [row[: len(first[0])] for row in theirs]
     for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
-        stats = measured(ours, output, reference)
+        stats = measured(ours, system)
         segments = [peer._compute_f_score(row) for row in rows]
         assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
         whole, score = peer._aggregate_and_compute(total(rows)), ours.score_rows(stats)
@@ -193,8 +184,7 @@ def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
 @pytest.mark.one_core
 @pytest.mark.parametrize("pair", WMT23)
 def test_chrf_equals_nltk(pair: str) -> None:
-    _, output, reference = systems(f"wmt23/{pair}")[0]
-    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    hyps, refs = (side[:500] for side in systems(f"wmt23/{pair}")[0].texts)
     ours = [own_nltk.sentence_chrf(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
     ask = partial(map, chrf_score.sentence_chrf, refs, hyps)
     agrees(versioned("NLTK", nltk.__version__) + " chrF", [hyps, refs], ours, lambda: [*ask()], digits=12)

@@ -17,7 +17,7 @@ from bolide.corpus.tables import TextTable, read_column, read_systems_of
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import bolide
-from tests.real.data import ALL_SYSTEMS, DATA, lines, needs_data
+from tests.real.data import ALL_SYSTEMS, DATA, System, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]
 
@@ -86,14 +86,13 @@ METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")
 METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
 
 
-@pytest.mark.parametrize("number", range(len(ALL_SYSTEMS)), ids=[f"{system[0]}-{system[1]}" for system in ALL_SYSTEMS])
-def test_every_row_of_every_system(number: int) -> None:
+@pytest.mark.parametrize("system", ALL_SYSTEMS, ids=str)
+def test_every_row_of_every_system(system: System) -> None:
     """Two metrics for each system, and for each metric a quarter of the systems."""
     pa = pytest.importorskip("pyarrow")
-    _, _, output, reference = ALL_SYSTEMS[number]
-    hyps, refs = map(lines, (output, reference))
+    hyps, refs = system.texts
     batch = pa.record_batch({"hyp": hyps, "ref": refs})
-    for metric in METRICS[number % 4 :: 4]:
+    for metric in METRICS[ALL_SYSTEMS.index(system) % 4 :: 4]:
         assert Stats.from_arrow(measure_arrow(metric, batch)) == metric.measure(hyps, refs)
 
 

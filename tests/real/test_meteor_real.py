@@ -23,7 +23,7 @@ from bolide.metrics.base import row_values
 from bolide.metrics.meteor.meteor15.counts import printed_row
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.recorded import LIVE, agrees, versioned
-from tests.real.data import DATA, lines, needs_data, systems
+from tests.real.data import DATA, System, needs_data, systems
 from tests.real.nltk_meteor import nltk_meteor, words
 
 # --- METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven ---
@@ -33,19 +33,19 @@ pytestmark = needs_data
 with_kernels = pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
 ENGLISH = ("wmt12/fr-en", "wmt23/zh-en", "wmt23-news/de-en")
 STAGES = (("exact",), ("exact", "stem"), ("exact", "synonym"), ("exact", "stem", "synonym"))
-SYSTEMS = [(test_set, *system) for test_set in ENGLISH for system in systems(test_set)] if DATA.is_dir() else []
-FIRST = {test_set: name for test_set, name, *_ in reversed(SYSTEMS)}  # those that NLTK is asked for live
+SYSTEMS = [system for test_set in ENGLISH for system in systems(test_set)]
+FIRST = {system.test_set: system for system in reversed(SYSTEMS)}  # those that NLTK is asked for live
 PEER = versioned("NLTK", nltk.__version__) + " METEOR"
 
 
-@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
-def test_every_line_equals_nltk(test_set: str, name: str, output: Path, reference: Path) -> None:
-    hyps, refs = lines(output), lines(reference)
-    some = SYSTEMS.index((test_set, name, output, reference)) % 3  # each of the others with a third of the systems
-    for stages in (STAGES[some] if COMPILED else STAGES[ENGLISH.index(test_set)], STAGES[-1]):
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+def test_every_line_equals_nltk(system: System) -> None:
+    hyps, refs = system.texts
+    some = SYSTEMS.index(system) % 3  # each of the others with a third of the systems
+    for stages in (STAGES[some], STAGES[-1]):
         ours = list(METEOR(variant="nltk", stages=stages).segments(hyps, refs).values)
         agrees(f"{PEER} {'+'.join(stages)}", [hyps, refs], ours, partial(ask, hyps, refs, stages))
-        if COMPILED and FIRST[test_set] == name and stages == STAGES[-1]:
+        if COMPILED and system in FIRST.values() and stages == STAGES[-1]:
             assert ours[:LIVE] == ask(hyps[:LIVE], refs[:LIVE], stages)
 
 
@@ -57,9 +57,9 @@ def ask(hyps: list[str], refs: list[str], stages: tuple[str, ...]) -> list[float
 
 def test_several_references_equal_nltk() -> None:
     """Other systems' outputs stand in for more references, two or three a line."""
-    (_, output, reference), *others = [*systems("wmt23/zh-en"), *systems("wmt12/fr-en")][:3]
-    hyps, refs = lines(output)[:500], lines(reference)[:500]
-    groups = [[ref, *(lines(other[1])[i] for other in others[: i % 3])] for i, ref in enumerate(refs)]
+    (hyps, refs), *others = [system.texts for system in [*systems("wmt23/zh-en"), *systems("wmt12/fr-en")][:3]]
+    hyps, refs = hyps[:500], refs[:500]
+    groups = [[ref, *(other[i] for other, _ in others[: i % 3])] for i, ref in enumerate(refs)]
     metric = METEOR(variant="nltk", average="mean")
     ours = list(metric.segments(hyps, groups).values)
     agrees(f"{PEER} several references", [hyps, groups], ours, partial(ask_of_several, hyps, groups))
@@ -76,8 +76,8 @@ def ask_of_several(hyps: list[str], groups: list[list[str]]) -> list[float]:
 @pytest.mark.parametrize(("test_set", "share"), [("wmt12/fr-en", 0.99), ("wmt23/zh-en", 0.95)])
 def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
     proven = total = 0
-    for _, output, reference in systems(test_set)[:3]:
-        score = METEOR(variant="2005").corpus(lines(output), lines(reference))
+    for system in systems(test_set)[:3]:
+        score = METEOR(variant="2005").corpus(*system.texts)
         proven += score.parts["proven"]
         total += score.parts["segments"]
     assert proven >= share * total
@@ -160,8 +160,7 @@ def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
     ("wmt12/en-de", "de", "exact stem"), ("wmt23/en-de", "de", "exact stem"),
 ])  # fmt: skip
 def test_every_line_of_a_system(tmp_path: Path, test_set: str, language: str, modules: str) -> None:
-    _, output, reference = systems(test_set)[0]
-    hyps, refs = lines(output), lines(reference)
+    hyps, refs = systems(test_set)[0].texts
     table = paraphrase_table() if "paraphrase" in modules else None
     options = ("-l", language, "-norm", *(["-m", modules] if table is None else ["-a", table]))
     rows = ours(METEOR(language=language, paraphrase=table), hyps, refs)
@@ -173,9 +172,8 @@ def test_every_line_of_a_system(tmp_path: Path, test_set: str, language: str, mo
 @pytest.mark.one_core
 @with_kernels
 def test_several_references(tmp_path: Path) -> None:
-    (_, output, reference), (_, other, _), *_ = systems("wmt12/fr-en")
-    hyps = lines(output)[:400]
-    groups = list(zip(lines(reference)[:400], lines(other)[:400], strict=True))
+    (hyps, refs), (other, _), *_ = (system.texts for system in systems("wmt12/fr-en"))
+    hyps, groups = hyps[:400], list(zip(refs[:400], other[:400], strict=True))
     flat = [ref for group in groups for ref in group]
     rows = [list(printed_row(row)) for row in METEOR().measure(hyps, groups)]
     check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
@@ -185,8 +183,7 @@ def test_several_references(tmp_path: Path) -> None:
 @with_kernels
 @pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
 def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
-    _, output, reference = systems("wmt12/fr-en")[0]
-    hyps, refs = lines(output)[:400], lines(reference)[:400]
+    hyps, refs = (side[:400] for side in systems("wmt12/fr-en")[0].texts)
     words = sorted({word for text in (*hyps, *refs) for word in text.lower().split()})
     ids = "".join(f"{word}\n{k % 97} {k % 89 + 100}\n" for k, word in enumerate(words) if k % 3)
     odd = "".join(f"{word}\n{words[-k]} {words[k // 2]}\n" for k, word in enumerate(words) if k % 11 == 1)
@@ -208,9 +205,8 @@ def test_words_that_the_jar_takes_for_equal(
 ) -> None:
     """What other languages have often, put into lines that are here: words of one hash, and a letter without a rule."""
     pytest.importorskip("snowballstemmer")
-    _, output, reference = systems(test_set)[0]
-    hyps = [text.replace(*hyp_letters) for text in lines(output)[:400]]
-    refs = [text.replace(*ref_letters) for text in lines(reference)[:400]]
+    sides = zip(systems(test_set)[0].texts, (hyp_letters, ref_letters), strict=True)
+    hyps, refs = ([text.replace(*letters) for text in side[:400]] for side, letters in sides)
     options = ("-l", language, "-norm", "-m", "exact stem")
     rows = by_command(options, hyps, refs)
     check(tmp_path, (hyps, refs), options, rows)

@@ -13,10 +13,10 @@ from nltk.translate import gleu_score, nist_score, ribes_score
 
 from bolide.compat import coco, nltk as own_nltk, sacrebleu as own
 from tests.oracles.recorded import agrees, versioned
-from tests.real.data import ALL_SYSTEMS, lines, needs_data, systems
+from tests.real.data import ALL_SYSTEMS, System, needs_data, systems
 
 pytestmark = [needs_data, pytest.mark.one_core]
-SOME = [system for system in ALL_SYSTEMS if system[1] in ("GPT4-5shot", "ONLINE-B")] or ALL_SYSTEMS[:1]
+SOME = [system for system in ALL_SYSTEMS if system.name in ("GPT4-5shot", "ONLINE-B")] or ALL_SYSTEMS[:1]
 PEER = versioned("sacreBLEU", sacrebleu.__version__)
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("BLEU", {"effective_order": True}),
@@ -35,9 +35,9 @@ def quiet() -> Any:
     logger.setLevel(level)
 
 
-@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SOME)
-def test_printed_lines(test_set: str, name: str, output: Any, reference: Any) -> None:
-    pairs = list(zip(lines(output), lines(reference), strict=True))
+@pytest.mark.parametrize("system", SOME, ids=str)
+def test_printed_lines(system: System) -> None:
+    pairs = list(zip(*system.texts, strict=True))
     for metric, settings in SETTINGS:
         mine, theirs = getattr(own, metric)(**settings), getattr(sacrebleu, metric)(**settings)
         agrees(f"{PEER} {metric} {settings}", pairs, printed(mine, pairs), partial(printed, theirs, pairs))
@@ -52,9 +52,9 @@ def printed(metric: Any, pairs: list[tuple[str, str]]) -> list[str]:
     return [str(metric.sentence_score(hyp, [ref])) for hyp, ref in pairs]
 
 
-@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SOME[:1])
-def test_nltks_other_scores(test_set: str, name: str, output: Any, reference: Any) -> None:
-    hyps, refs = ([line.split() for line in lines(path)][:100] for path in (output, reference))
+@pytest.mark.parametrize("system", SOME[:1], ids=str)
+def test_nltks_other_scores(system: System) -> None:
+    hyps, refs = ([line.split() for line in side][:100] for side in system.texts)
     groups = [[ref] for ref in refs]
     assert own_nltk.corpus_gleu(groups, hyps) == gleu_score.corpus_gleu(groups, hyps)
     assert own_nltk.corpus_nist(groups, hyps) == pytest.approx(nist_score.corpus_nist(groups, hyps), rel=1e-13)
@@ -75,11 +75,9 @@ def ribes(score: Any, groups: list[list[list[str]]], hyps: list[list[str]]) -> l
 def test_captions(name: str) -> None:
     """A system's lines as captions, words between single spaces; the references are a human's and two systems'."""
     module = pytest.importorskip(f"pycocoevalcap.{name.lower()}", reason="pycocoevalcap is not installed").__name__
-    (_, first, reference), *others = systems("wmt23/zh-en")[:3]
-    res, *references = (
-        [[" ".join(text.lower().split()[:30])] for text in lines(path)[:400]]
-        for path in (first, reference, *(path for _, path, _ in others))
-    )
+    first, *others = (system.texts for system in systems("wmt23/zh-en")[:3])
+    sides = (*first, *(hyps for hyps, _ in others))
+    res, *references = ([[" ".join(text.lower().split()[:30])] for text in side[:400]] for side in sides)
     gts = {k: [text for (text,) in texts] for k, texts in enumerate(zip(*references, strict=True))}
     peer = getattr(import_module(f"{module}.{name.lower()}"), name)
     scores, wanted = (scorer().compute_score(gts, dict(enumerate(res))) for scorer in (getattr(coco, name), peer))
