@@ -14,4 +14,4 @@ def run_example(package: str) -> None:
         (block,) = (
             found for found in blocks if re.search(rf"^>>> (import|from) [\w., ]*\b{package}\b", found, re.MULTILINE)
         )
-        run_session(block, page)
+        run_session(block, page.name, {})

@@ -4,7 +4,6 @@ import doctest
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,13 +14,13 @@ import pytest
 import bolide as bolide_package
 from bolide import __version__
 from bolide.cli.main import COMMANDS, HELP, module_of
-from bolide.demo import write_files
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.reporting.blocks import TableBlock
 from bolide.text.tokenize import TOKENIZERS
 from bolide.web.serve.guide import for_visitors
 from tests.cli.run import bolide
+from tests.docs.doctests import VERSION, run_session
 from tests.docs.example_files import write_examples
 from tests.scripts import script
 
@@ -43,36 +42,6 @@ def place(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `bolide demo --write` puts into a folder."""
-    folder = tmp_path_factory.mktemp("written")
-    write_files(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same with what other commands made of it."""
-    folder = tmp_path_factory.mktemp("made")
-    write_examples(folder)
-    return folder
-
-
-@pytest.fixture
-def examples(written: Path, here: Path) -> Path:
-    """A folder of the test's own to work in, with what `bolide demo --write` puts there and nothing else."""
-    shutil.copytree(written, here, dirs_exist_ok=True)
-    return here
-
-
-@pytest.fixture
-def texts(made: Path, here: Path) -> Path:
-    """The same with what other commands made of it."""
-    shutil.copytree(made, here, dirs_exist_ok=True)
-    return here
-
-
 def run_line(command: str) -> str:
     """A line as it would be typed, with `< file` for standard input."""
     words = shlex.split(command, comments=True)
@@ -92,10 +61,9 @@ def run_line(command: str) -> str:
 
 
 def check_console(block: str) -> None:
-    """Commands and what they print; signatures shown by an earlier version are as good."""
+    """Commands and what they print."""
     for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-        wanted = re.sub(r"(?<=version:bolide-)\d[\w.]*", __version__, output)
-        got = run_line(command)
+        wanted, got = VERSION.sub(__version__, output), run_line(command)
         flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
         assert doctest.OutputChecker().check_output(wanted, got, flags), f"$ {command}\n{got}"
 
@@ -107,21 +75,10 @@ def check_shell(block: str) -> None:
             run_line(line)
 
 
-def check_python(block: str, names: dict[str, Any], page: str) -> None:
-    """A session; the names of earlier ones on the page are known."""
-    block = re.sub(r"(?<=version:bolide-)\d[\w.]*", __version__, block)
-    block = re.sub(r"\n(?=\n+(?!>>> )[^\n])", "\n<BLANKLINE>", block)  # inside what is printed
-    test = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
-    test.globs = names
-    report: list[str] = []
-    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
-    assert not runner.run(test, out=report.append, clear_globs=False).failed, "".join(report)
-
-
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=place)
-@pytest.mark.usefixtures("examples")
-def test_every_example_of_a_page(page: Path) -> None:
+def test_every_example_of_a_page(page: Path, here: Path) -> None:
     """From top to bottom, in the folder that `bolide demo --write` makes: what one example writes the next may read."""
+    write_examples(here, made=False)
     content = page.read_text(encoding="utf-8")
     if "parquet" in content and page.parent.name != "cli":
         pytest.importorskip("pyarrow")
@@ -130,7 +87,7 @@ def test_every_example_of_a_page(page: Path) -> None:
         if language == "console":
             check_console(block)
         elif language == "python":
-            check_python(block, names, page.name)
+            run_session(block, page.name, names)
         elif page.parent.name != "cli":  # the examples of the help, which are run below
             check_shell(block)
 
@@ -150,8 +107,8 @@ def checked_table(table: TableBlock) -> TableBlock:
 
 
 @pytest.mark.parametrize("line", help_examples())
-@pytest.mark.usefixtures("texts")
-def test_help_examples(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_examples(line: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_examples(here)
     if "parquet" in line:
         pytest.importorskip("pyarrow")
     of = TableBlock.of

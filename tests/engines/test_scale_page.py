@@ -22,7 +22,7 @@ def examples(page: Path, engine: str) -> str:
 
 def run(engine: str, **names: Any) -> None:
     for page in PAGES:
-        run_session(examples(page, engine), page, **names)
+        run_session(examples(page, engine), page.name, names)
 
 
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "datasets"])
