@@ -1,7 +1,6 @@
 """Documents as the unit of resampling and exchange: what equals the segment-wise way, and what the unit is for."""
 
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -41,17 +40,6 @@ def test_documents_of_one_segment_give_the_numbers_of_segments(plan: Plan) -> No
     by_document = [sample.with_units(units(list(range(len(sample))))) for sample in by_segment]
     assert numbers(compare(by_document, plan)) == numbers(compare(by_segment, plan))
     assert confidence(by_document[0]) == confidence(by_segment[0])
-
-
-def test_exchanging_documents_approaches_the_exact_test() -> None:
-    rng = np.random.default_rng(1)
-    documents = np.repeat(np.arange(9), [1, 2, 3, 4, 5, 4, 3, 2, 1])
-    x, y = rng.normal(0.3, 1, 25), rng.normal(0, 1, 25)
-    sums = np.bincount(documents, x - y)
-    exact = np.mean([abs(np.dot(signs, sums)) >= abs(sums.sum()) - 1e-12 for signs in product((-1, 1), repeat=9)])
-    pair = [Sample.from_values(name, "m", line.tolist()).with_units(units(documents.tolist()))
-            for name, line in (("x", x), ("y", y))]  # fmt: skip
-    assert compare(pair, Plan(trials=20_000)).pairs[0].p == pytest.approx(exact, abs=0.01)
 
 
 def test_a_resample_is_scored_as_its_documents_are() -> None:
@@ -138,11 +126,6 @@ def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> N
         assert ("use 60 trials or more" in notes) == (trials == 49 and not possible)
 
 
-def test_all_segments_of_one_document() -> None:
-    with pytest.raises(InputError, match="All segments are of one document"):
-        compare([sample.with_units(units([0] * 150)) for sample in samples()])
-
-
 def test_the_design_effect_is_the_ratio_of_variances() -> None:
     rng = np.random.default_rng(8)
     documents = np.repeat(np.arange(100), 10)
@@ -166,6 +149,8 @@ def test_definitions_stay() -> None:
     assert numbers(compare(group, Plan(trials=50, unit="segment"))) == numbers(compare(samples(), Plan(trials=50)))
     raises(OptionError, "draws segments, as sacreBLEU does", Plan, mode="sacrebleu", unit="document")
     raises(OptionError, "documents are not known", compare, samples(), Plan(unit="document"))
+    lone = [sample.with_units(units([0] * 150)) for sample in samples()]
+    raises(InputError, "All segments are of one document", compare, lone)
 
 
 def test_documents_in_ids() -> None:
@@ -231,9 +216,7 @@ def test_simultaneous_intervals_cover_all_pairs_at_once() -> None:
         alone += all(np.quantile(d, 0.025) <= 0 <= np.quantile(d, 0.975) for d in drawn)
     assert 0.90 <= together / 150 <= 0.99
     assert alone < together - 15
-
-
-def test_equal_systems_have_an_interval_of_no_width() -> None:
+    # Equal systems have an interval of no width.
     assert simultaneous_intervals([0.0, 1.0], [[0.0] * 40, [1.0 + k / 40 for k in range(40)]])[0] == (0.0, 0.0)
 
 
@@ -272,5 +255,5 @@ def test_the_calls_take_documents() -> None:
     drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
     assert "intervals: 200 resamples of 60 segments, drawn within 2 strata, seed" in str(drawn)
     raises(OptionError, "pass confidence", CHRF().corpus, hyps, refs, documents=documents)
-    with pytest.raises(InputError, match="`documents` has 59 entries for 60 segments"):
-        bolide.compare({"a": hyps, "b": other}, refs, documents=documents[1:])
+    message = "`documents` has 59 entries for 60 segments"
+    raises(InputError, message, bolide.compare, {"a": hyps, "b": other}, refs, documents=documents[1:])

@@ -1,0 +1,247 @@
+"""Intervals and paired tests: the sound ones against scipy, a full enumeration, and their own promise (5 % false alarms
+and no more); those of mode `sacrebleu` against sacreBLEU, live; and those over training runs, against their formulas.
+"""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU as PeerBLEU
+from sacrebleu.significance import PairedTest
+from scipy import stats
+
+import bolide
+from bolide.significance import Comparison, Plan, Sample, compare, confidence
+from bolide.significance.paired import sacrebleu_bootstrap_p, shifted_bootstrap_p, system_result
+from bolide.significance.units import ResamplingUnits, UnitCount
+from bolide.system.dataclasses import replace
+from bolide.system.errors import InputError, OptionError
+from tests.errors import raises
+from tests.significance.texts import outputs, samples
+
+pytestmark = pytest.mark.one_core
+
+# --- mode sound -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sizes", [[1] * 10, [1, 2, 3, 4, 5, 4, 3, 2, 1]], ids=["segments", "documents"])
+def test_randomisation_approaches_the_exact_test(sizes: list[int]) -> None:
+    rng, documents = np.random.default_rng(1), np.repeat(np.arange(len(sizes)), sizes)
+    x, y = rng.normal(0.35, 1, sum(sizes)), rng.normal(0, 1, sum(sizes))
+    sums = np.bincount(documents, x - y)
+    signed = np.array(list(product((-1, 1), repeat=len(sizes)))) @ sums
+    exact = np.mean(abs(signed) >= abs(sums.sum()) - 1e-12)
+    theirs = stats.permutation_test((sums, 0 * sums), lambda a, b: (a - b).sum(), permutation_type="samples")
+    assert theirs.pvalue == pytest.approx(exact)
+    known = ResamplingUnits.of(list(map(str, documents))) if max(sizes) > 1 else None
+    for size, far in ((1, 0), (1e-18, 0), (1, 1e7)):  # rounding grows with the scores, not with their difference
+        pair = [Sample.from_values(name, "m", size * (z + far)).with_units(known) for name, z in (("x", x), ("y", y))]
+        assert compare(pair, Plan(trials=20_000)).pairs[0].p == pytest.approx(exact, abs=0.01)
+
+
+def test_interval_of_a_mean_is_that_of_scipy() -> None:
+    values = np.random.default_rng(2).gamma(2, 1, 300)
+    ours = confidence(Sample.from_values("s", "m", values), Plan(test="bootstrap", trials=4000))
+    theirs = stats.bootstrap((values,), np.mean, n_resamples=4000, method="percentile", rng=5).confidence_interval
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def test_false_alarms(test: str) -> None:
+    rng = np.random.default_rng(3)
+    p_values = []
+    for seed in range(300):
+        pair = [Sample.from_values(name, "m", line) for name, line in zip("xy", rng.normal(size=(2, 60)), strict=True)]
+        resamples = 20 if test == "randomisation" else None
+        p_values.append(compare(pair, Plan(test=test, trials=199, resamples=resamples, seed=seed)).pairs[0].p)
+    assert 0.02 <= np.mean(np.array(p_values) <= 0.05) <= 0.085
+
+
+def test_what_the_modes_disagree_on() -> None:
+    """Differences far from 0 keep their sign, so folding them halves the p-value: 2.5 % in one tail, not 5 % in two."""
+    null = stats.norm.ppf(np.linspace(0.0005, 0.9995, 1000))
+    assert shifted_bootstrap_p(null + 1.96, 1.96) == pytest.approx(0.05, abs=0.003)
+    assert sacrebleu_bootstrap_p(null + 4, 1.96) == pytest.approx(0.025, abs=0.003)
+
+
+def test_direction_of_the_metric_does_not_matter() -> None:
+    rng = np.random.default_rng(4)
+    x, y = (rng.normal(0.2, 1, 50), rng.normal(0, 1, 50))
+
+    def pair(sign: int) -> list[Sample]:
+        return [Sample.from_values(name, "m", sign * z, higher_is_better=sign > 0) for name, z in (("x", x), ("y", y))]
+
+    up, down = (compare(pair(sign)).pairs[0] for sign in (1, -1))
+    assert up == down
+    assert up.difference == pytest.approx(x.mean() - y.mean())
+    assert up.effect == pytest.approx((x - y).mean() / (x - y).std(ddof=1))
+    assert (up.wins, up.ties, up.losses) == ((x > y).sum(), 0, (x < y).sum())
+
+
+def test_all_pairs_put_the_better_first_and_clusters_cover_all() -> None:
+    found = compare(samples(systems=5), Plan(trials=300))
+    values = {standing.system: standing.value for standing in found.systems}
+    assert len(found.pairs) == 10
+    assert all(values[pair.a] >= values[pair.b] and pair.difference >= 0 for pair in found.pairs)
+    assert [name for group in found.clusters for name in group] == [s.system for s in found.systems]
+    assert found.pair("system0", "system4").p_corrected >= found.pair("system4", "system0").p
+
+
+# --- mode sacrebleu ---------------------------------------------------------------------------------------------------
+
+
+TESTS = {"bootstrap": "bs", "randomisation": "ar"}
+
+
+@pytest.mark.parametrize("seed", [None, "12345", "7", "8"])
+@pytest.mark.parametrize("test", TESTS)
+def test_paired(test: str, seed: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if seed is not None:
+        monkeypatch.setenv("SACREBLEU_SEED", seed)
+    systems, refs = outputs()
+    peer = PairedTest(
+        list(systems.items()), {"BLEU": PeerBLEU(references=[refs])}, None, TESTS[test], 200,
+        n_ar_confidence=-1 if test == "bootstrap" else 200,
+    )  # fmt: skip
+    theirs = dict(zip(systems, peer()[1]["BLEU"], strict=True))
+    resamples = None if test == "bootstrap" else 200
+    ours = compare(samples(), Plan("sacrebleu", test, 200, resamples=resamples, baseline="system0"))
+    assert ours.systems[0].system == "system0"
+    for standing in ours.systems:
+        expected = theirs[standing.system]
+        assert standing.interval is not None
+        assert 100 * standing.value == pytest.approx(expected.score, abs=1e-9)
+        assert 100 * standing.interval.mean == pytest.approx(expected.mean, abs=2e-4)  # float32 there
+        assert 100 * standing.interval.half_width == pytest.approx(expected.ci, abs=2e-4)
+    for pair in ours.pairs:
+        assert pair.p == theirs[pair.a].p_value
+        assert pair.p_corrected == pair.p
+
+
+def test_confidence_of_one_system() -> None:
+    systems, refs = outputs()
+    theirs = PeerBLEU().corpus_score(systems["system1"], [refs], n_bootstrap=300)
+    found = confidence(samples()[1], Plan("sacrebleu", "bootstrap", 300))
+    assert f"{100 * found.mean:.3f} ± {100 * found.half_width:.3f}" == f"{theirs._mean:.3f} ± {theirs._ci:.3f}"
+    assert found.low == found.mean - found.half_width
+
+
+def test_a_system_against_itself_is_significant_there_and_not_here() -> None:
+    one = samples()[0]
+    twin = replace(one, system="twin")
+    theirs = compare([one, twin], Plan("sacrebleu", "bootstrap", 99)).pairs[0]
+    assert theirs.p == 1 / 100  # its inequality is strict and nothing is larger than 0
+    for test in TESTS:
+        ours = compare([one, twin], Plan("sound", test, 99)).pairs[0]
+        assert (ours.p, ours.significant, ours.ties) == (1.0, False, len(one))
+        assert ours.effect is None
+
+
+# --- training runs ----------------------------------------------------------------------------------------------------
+
+
+def systems(seed: int, runs: int, effect: float = 0.0, size: int = 200) -> dict[str, list[Sample]]:
+    """Two equally good systems trained so often: segments share difficulty, a run has an effect of its own."""
+    rng = np.random.default_rng(seed)
+    base = rng.normal(size=size)
+
+    def run(name: str) -> Sample:
+        return Sample.from_values(name, "m", base + rng.normal(0, 0.5, size) + rng.normal(0, effect))
+
+    return {name: [run(name) for _ in range(runs)] for name in "ab"}
+
+
+def compared(groups: dict[str, list[Sample]], plan: Plan | None = None) -> Comparison:
+    return compare([runs[0] for runs in groups.values()], plan, {name: runs[1:] for name, runs in groups.items()})
+
+
+def test_one_run_each_is_a_comparison_without_runs() -> None:
+    for plan in (Plan(trials=100), Plan(test="bootstrap", trials=100), Plan(trials=50, baseline="system1")):
+        assert compare(samples(), plan, {}) == compare(samples(), plan)
+    refs = ["the cat sat on the mat", "hello world", "it rains today"] * 5
+    hyps = {"a": ["the cat sat on mat", "hello there", "it rains"] * 5, "b": ["a cat", "hello world", "rain"] * 5}
+    plain = bolide.compare(hyps, refs, trials=99)
+    assert bolide.compare(runs={name: [texts] for name, texts in hyps.items()}, refs=refs, trials=99) == plain
+    report = bolide.evaluate(runs={"a": [hyps["a"]]}, refs=refs)
+    assert report["bleu"].value == bolide.evaluate({"a": hyps["a"]}, refs)["bleu"].value
+
+
+def test_the_sound_test_is_its_formula() -> None:
+    groups = systems(3, 4, 0.1)
+    found = compared(groups, Plan(resamples=4000))
+    (pair,) = found.pairs
+    scores = {name: [np.mean(run.values) for run in runs] for name, runs in groups.items()}
+    means = {name: np.mean([run.values for run in runs], axis=0) for name, runs in groups.items()}
+    delta = means[pair.a].mean() - means[pair.b].mean()
+    v = (means[pair.a] - means[pair.b]).var() / 200  # of a mean over resamples
+    terms = [np.var(values, ddof=1) / 4 for values in scores.values()]
+    freedom = (v + sum(terms)) ** 2 / sum(term**2 / 3 for term in terms)
+    error = np.sqrt(v + sum(terms))
+    assert pair.difference == pytest.approx(delta)
+    assert pair.p == pytest.approx(2 * stats.t.sf(abs(delta) / error, freedom), rel=0.1)
+    width = stats.t.ppf(0.975, freedom) * error
+    assert pair.interval == pytest.approx((delta - width, delta + width), abs=0.05 * width)
+    assert found.pairs == compared(groups, Plan(trials=4000)).pairs
+    assert compared(groups, Plan(trials=4000)).plan.resamples_used == 4000
+    assert found.systems[0].deviation == pytest.approx(np.std(scores[found.systems[0].system], ddof=1))
+    assert found.systems[0].value == pytest.approx(np.mean(scores[found.systems[0].system]))
+
+
+def test_fewer_than_three_runs_are_not_a_test_over_seeds() -> None:
+    found = compared(systems(3, 2, 0.1))
+    assert "no test over seeds: of a (2 runs), b (2 runs), only the models at hand were compared" in found.notes[0]
+    assert compared(systems(3, 3)).notes == ()
+    (pair,) = found.pairs
+    values = [np.mean([run.values for run in runs], axis=0) for runs in systems(3, 2, 0.1).values()]
+    difference = values[0] - values[1]
+    assert pair.p == pytest.approx(2 * stats.norm.sf(abs(difference.mean()) / (difference.std() / 200**0.5)), rel=0.15)
+
+
+def test_the_test_of_clark_et_al_approaches_all_its_shuffles() -> None:
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(3, 4))  # two runs of a, one of b, four segments
+    shuffles = list(permutations(range(3)))
+    observed = values[:2].mean() - values[2].mean()
+    every = []
+    for chosen in product(shuffles, repeat=4):
+        moved = np.array([values[list(order), k] for k, order in enumerate(chosen)]).T
+        every.append(moved[:2].mean() - moved[2].mean())
+    exact = np.mean(np.abs(every) >= abs(observed) - 1e-12)
+    groups = {name: [Sample.from_values(name, "m", line) for line in lines]
+              for name, lines in (("a", values[:2]), ("b", values[2:]))}  # fmt: skip
+    assert compared(groups, Plan(trials=20_000, runs_test="clark2011")).pairs[0].p == pytest.approx(exact, abs=0.012)
+
+
+def test_beside_uncorrected_tests_an_interval_does_not_depend_on_other_systems() -> None:
+    groups = systems(3, 2, 0.1)
+    third = {**groups, "c": [replace(run, system="c") for run in systems(4, 2, 0.1)["a"]]}
+    plan = Plan(trials=50, runs_test="clark2011", correction="none")
+    assert compared(groups, plan).pair("a", "b").interval == compared(third, plan).pair("a", "b").interval
+
+
+def test_with_effects_of_runs_the_sound_test_keeps_its_level_and_the_published_one_does_not() -> None:
+    rejected = {"sound": 0, "clark2011": 0}
+    for seed in range(200):
+        groups = systems(seed, 3, 0.07, 60)
+        for test in rejected:
+            plan = Plan(trials=99, resamples=60, seed=seed, runs_test=test)
+            rejected[test] += compared(groups, plan).pairs[0].significant
+    assert rejected["sound"] / 200 <= 0.085
+    assert rejected["clark2011"] / 200 >= 0.12
+
+
+def test_runs_are_resampled_by_documents() -> None:
+    known = ResamplingUnits.of([str(k // 10) for k in range(200)])
+    groups = {name: [run.with_units(known) for run in runs] for name, runs in systems(3, 3).items()}
+    assert compared(groups).units == UnitCount("document", 20, 20.0)
+    assert system_result(groups["a"], Plan(test="bootstrap", trials=100)).interval is not None
+
+
+def test_what_is_refused() -> None:
+    groups = systems(3, 3)
+    raises(OptionError, "leave mode and test out", compared, groups, Plan(test="bootstrap"))
+    raises(OptionError, "trials is 1; it must be an integer ≥ 20", compared, groups, Plan(trials=1))  # V would be 0
+    raises(InputError, "must be a list, one for each training run", bolide.compare, runs={"a": "a.txt"}, refs=["x"])
+    texts = {"a": ["x", "y"], "b": ["x", "z"]}
+    raises(OptionError, "several training runs; pass `runs`", bolide.compare, texts, ["x", "y"], runs_test="clark2011")
+    raises(InputError, "'a' is among the systems, too", bolide.compare, texts, ["x", "y"], runs={"a": [["x", "y"]]})
