@@ -27,7 +27,7 @@ from bolide.compat.nltk.translate import chrf_score as own_chrf, nist_score as o
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.errors import raises
-from tests.real.nltk_meteor import NoWordNet, nltk_meteor
+from tests.real.nltk_meteor import NO_WORDNET, nltk_meteor
 
 pytestmark = pytest.mark.one_core
 
@@ -290,7 +290,7 @@ def test_equal_to_nltk(refs: list[list[str]], hyp: list[str], chosen: dict[str, 
 @given(ref=words, hyp=words)
 def test_own_words_are_used(preprocess: type[str], stemmer: StemmerI, ref: list[str], hyp: list[str]) -> None:
     nltk_meteor()
-    for wordnet in ({}, {"wordnet": NoWordNet()}):
+    for wordnet in ({}, {"wordnet": NO_WORDNET}):
         mine = ours.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
         assert mine == peer_meteor.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
 

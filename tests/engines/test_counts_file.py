@@ -5,6 +5,7 @@ import random
 import shutil
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -138,8 +139,8 @@ def test_impossible_counts_in_arrow_are_refused() -> None:
     at = batch.schema.names.index("match_1")
     for count, words in ((-1, "segment 2: match_1 is -1"), (7, "segment 2: match_1 is 7 and total_1 is 1")):
         columns = [*batch.columns[:at], pa.array([1, count]), *batch.columns[at + 1 :]]
-        with pytest.raises(InputError, match=words):
-            BLEU().score_rows(Stats.from_arrow(pa.RecordBatch.from_arrays(columns, schema=batch.schema)))
+        changed = pa.RecordBatch.from_arrays(columns, schema=batch.schema)
+        raises(InputError, words, lambda rows: BLEU().score_rows(Stats.from_arrow(rows)), changed)
     raises(InputError, r"hyp_char_1 is -2; these are not counts", CHRF(char_order=1).score_row, (-2, 3, 0))
 
 
@@ -187,11 +188,7 @@ def test_files_that_may_not_be_read_or_written(monkeypatch: pytest.MonkeyPatch) 
     with monkeypatch.context() as patch:
         patch.setattr("builtins.open", forbidden)
         refused(bolide("combine", "rows.parquet"), "rows.parquet cannot be read: Permission denied.")
-
-    def unwritable(*arguments: Any, **more: Any) -> Any:
-        raise PermissionError(13, "Failed to open local file '.part'")
-
-    monkeypatch.setattr(pq, "ParquetWriter", unwritable)
+    monkeypatch.setattr(pq, "ParquetWriter", Mock(side_effect=PermissionError(13, "Failed to open local file '.part'")))
     words = "score", "ref", "--table", "t.parquet", "-i", "a", "-o", "new.parquet"
     refused(bolide(*words), "The rows cannot be written to the folder ")
 

@@ -56,12 +56,11 @@ def test_a_measure_is_a_value_that_pickles() -> None:
 
 def test_columns_that_cannot_be_measured_are_refused(texts: Any) -> None:
     gap = hf.Dataset.from_dict({**columns(), "hyp": [*HYPS[:3], None, *HYPS[4:]]})
+    number, named = hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}), measure(BLEU(), key="key")
     for form in (None, "arrow"):
-        with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
-            gap.with_format(form).map(measure(BLEU(), key="key"), batched=True)
+        raises(InputError, "key 'line-3': the column 'hyp' is null", gap.with_format(form).map, named, batched=True)
     raises(BolideError, r"no column called 'hpy'\. Did you mean 'hyp'", texts.map, measure(BLEU(), "hpy"), batched=True)
-    with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
-        hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}).map(measure(BLEU()), batched=True)
+    raises(InputError, "the column 'hyp' is of type int64; it must hold text", number.map, named, batched=True)
     raises(BolideError, "no column called 'row'", combine, texts, BLEU())
     rows = texts.map(measure(BLEU()), batched=True)
     raises(InputError, "tok:13a and tok:intl", combine, rows, BLEU(tokenize="intl"))

@@ -1,17 +1,21 @@
-"""What partitions say adds up to the scores of all texts, however the texts are divided; no engine is needed."""
+"""Sums give the score of all rows to the bit, in whatever order and pieces they are added; partitions do the same. No
+engine is needed.
+"""
 
 import pickle
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, Metric
+from bolide import BLEU, CHRF, METEOR, Metric, Stats
 from bolide.engines import partial_sums as engine
 from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows, stats_of
-from bolide.metrics.sums import Sums, width
-from bolide.system.errors import BolideError, InputError
-from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
+from bolide.metrics.base import row_values
+from bolide.metrics.sums import Sums, summable_rows, sums_by_label, width
+from bolide.system.errors import BolideError, InputError, SegmentError
+from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
 from tests.errors import raises
 
 pa = pytest.importorskip("pyarrow")
@@ -97,3 +101,57 @@ def test_rows_read_back_need_their_signature() -> None:
     raises(BolideError, "no column called 'signature'", stats_of, BLEU(), rows.drop_columns(["signature"]))
     blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))
     raises(InputError, "'signature' is null", stats_of, BLEU(), blank)
+
+
+# --- sums, of which partitions are made -------------------------------------------------------------------------------
+
+
+all_metrics = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+
+
+@all_metrics
+def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
+    stats = metric.measure(HYPS * 3, REFS * 3)
+    expected, order = metric.score_rows(stats).value, random.Random(1).sample(range(len(stats)), len(stats))
+    one, other = (Sums.of(metric, stats.take(rows)) for rows in (order[:7], order[7:]))
+    assert (one + other).score(metric).value == expected
+    assert one + Sums.none(metric) == one
+    halves = sums_by_label([metric], [stats], ["even", "odd"] * (len(stats) // 2))
+    assert list(halves) == ["even", "odd"]
+    assert (halves["even"][0] + halves["odd"][0]).score(metric).value == expected
+    even = stats.take(range(0, len(stats), 2))
+    assert halves["even"] == (Sums.of(metric, even),)
+    assert halves["even"][0].score(metric).value == metric.score_rows(even).value
+
+
+@all_metrics
+def test_integers_that_anybody_can_add(metric: Metric) -> None:
+    stats = metric.measure(HYPS, REFS)
+    wide = summable_rows(metric, stats)
+    assert len(wide.columns) == width(metric)
+    assert wide.columns[: len(metric.counts.columns)] == metric.counts.columns
+    assert list(wide[2]) == Sums.of(metric, stats.take([2])).integers(metric)
+    assert Sums.from_integers(metric, wide.total()) == Sums.of(metric, stats)
+
+
+def test_sums_of_another_metric_are_refused() -> None:
+    one, other = METRICS[0], METRICS[2]
+    theirs = summable_rows(other, other.measure(HYPS, REFS)).total()
+    raises(InputError, "needs 16 sums", Sums.from_integers, one, theirs)
+    raises(InputError, "exceeds 64 bits", Sums.from_integers, one, [1 << 63] * 16)
+    raises(InputError, "exceeds 64 bits", Sums(1, (1 << 63,) * 15).score, one)
+
+
+def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:
+    stats = MEAN.measure(HYPS, REFS)
+    values = [*row_values(MEAN, stats)]
+    values[4] = float("nan")
+    monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
+    for add in (Sums.of, summable_rows, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
+        raises(SegmentError, "segment 5: its score is nan", add, MEAN, stats)
+
+
+def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:
+    metric = METRICS[0]
+    rows = Stats.of(metric.counts.columns, [[1 << 62] * len(metric.counts.columns)] * 3)
+    assert sums_by_label([metric], [rows], "aab")["a"][0].total == (1 << 63,) * len(metric.counts.columns)

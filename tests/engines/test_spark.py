@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -103,8 +104,8 @@ def test_intervals_by_documents(texts: Any) -> None:
             assert (row["score"], (row["low"], row["high"])) == (score.value, score.interval)
             assert (row["documents"], row["segments"]) == (len(set(documents)), len(hyps))
     raises(OptionError, "`confidence` needs `documents`", bolide.engines.spark.score, named, confidence=10)
-    with pytest.raises(OptionError, match="own column 'low'"):
-        bolide.engines.spark.score(named.withColumn("low", functions.lit("x")), **{**options, "by": "low"})
+    low = named.withColumn("low", functions.lit("x"))
+    raises(OptionError, "own column 'low'", bolide.engines.spark.score, low, **{**options, "by": "low"})
     empty = named.withColumn("doc", functions.expr("nullif(doc, 'd1')"))
     raises(InputError, "'doc' holds None", bolide.engines.spark.score, empty, **options)
 
@@ -161,9 +162,8 @@ EMPTY = "CASE WHEN id = 21 THEN array() ELSE array(ref) END"
 ], ids=["null", "bytes", "list"])  # fmt: skip
 def test_a_bad_row_is_named_by_its_key(texts: Any, column: str, cells: str, words: str) -> None:
     bad = texts.withColumn(column, functions.expr(cells))
-    with pytest.raises(InputError) as caught:
-        bolide.engines.spark.score(bad, metrics=["chrf"], by="system", key=["id", "key"])
-    assert str(caught.value) == words
+    options = {"metrics": ["chrf"], "by": "system", "key": ["id", "key"]}
+    raises(InputError, f"^{re.escape(words)}$", bolide.engines.spark.score, bad, **options)
 
 
 def test_the_rows_of_bad_texts(texts: Any) -> None:
@@ -201,11 +201,11 @@ def test_columns_that_cannot_be(texts: Any) -> None:
 
 
 def test_settings_that_differ(texts: Any) -> None:
-    with pytest.raises(InputError, match=r"different settings and cannot be added: table:\d and table:\d"):
-        bolide.engines.spark.score(texts, metrics=[Drifting()])
+    words = r"different settings and cannot be added: table:\d and table:\d"
+    raises(InputError, words, bolide.engines.spark.score, texts, metrics=[Drifting()])
     rows = bolide.engines.spark.measure(texts, BLEU()).union(bolide.engines.spark.measure(texts, BLEU(tokenize="char")))
-    with pytest.raises(InputError, match="other settings than this metric has: tok:char and tok:13a"):
-        bolide.engines.spark.combine(rows, BLEU())
+    words = "other settings than this metric has: tok:char and tok:13a"
+    raises(InputError, words, bolide.engines.spark.combine, rows, BLEU())
 
 
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:

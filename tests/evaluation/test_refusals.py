@@ -166,8 +166,7 @@ def test_broken_reports(text: str) -> None:
 
 @pytest.mark.parametrize("text", [*TABLES["broken_signatures"], "BLEU|order:" + "9" * 5000, "x|" * 1000], ids=odd_ids)
 def test_broken_signatures(text: str) -> None:
-    with pytest.raises(BolideError):
-        bolide.parse(text)
+    raises(BolideError, ".", bolide.parse, text)
 
 
 WILD = [10**9, 10**12, 10**40]
@@ -194,9 +193,9 @@ def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
     (tmp_path / "mqm").write_text(f"system\tseg_id\trater\tcategory\tseverity\na\t{wild}\tr\tAccuracy\tMajor\n")
     header = "srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank"
     (tmp_path / "rankings").write_text(f"{header}\nfr,en,{wild},1,j,a,1,b,2\n")
-    for read in (agreement.read_mqm, partial(agreement.read_rankings, pair="fr-en")):
-        with pytest.raises(BolideError, match="must be an integer from 1 to 10,000,000"):
-            read(tmp_path / ("mqm" if read is agreement.read_mqm else "rankings"))
+    message = "must be an integer from 1 to 10,000,000"
+    raises(BolideError, message, agreement.read_mqm, tmp_path / "mqm")
+    raises(BolideError, message, agreement.read_rankings, tmp_path / "rankings", "fr-en")
 
 
 # --- What may be passed as texts, as their groups and as `jobs`, over every metric and every verb that takes them --

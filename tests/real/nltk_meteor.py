@@ -1,43 +1,15 @@
 """NLTK's METEOR as oracle on real text: its own code, with the answers of its stemmer and its WordNet remembered."""
 
 import os
-from collections.abc import Callable
-from functools import cache, lru_cache
-from types import ModuleType
+from functools import cache
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 from bench.wordnet_data import Unavailable, nltk_data
-from nltk.stem.api import StemmerI
 from nltk.stem.porter import PorterStemmer
 
-
-class Remembering(StemmerI):
-    """A stemmer that is asked once a word."""
-
-    def __init__(self, stem: Callable[[str], str]) -> None:
-        self.stem = lru_cache(None)(stem)  # type: ignore[method-assign]
-
-    def stem(self, token: str) -> str:
-        raise NotImplementedError
-
-
-class NoWordNet:
-    """A WordNet without words."""
-
-    def synsets(self, word: str) -> list[object]:
-        return []
-
-
-class Synsets:
-    """NLTK's WordNet, asked once a word."""
-
-    def __init__(self) -> None:
-        self.synsets = lru_cache(None)(english_wordnet().synsets)
-
-
-AS_IS = Remembering(str)
-PORTER = Remembering(PorterStemmer().stem)
+NO_WORDNET = SimpleNamespace(synsets=lambda word: [])
 
 
 @cache
@@ -69,9 +41,7 @@ def nltk_meteor() -> ModuleType:
 
 @cache
 def words(stages: tuple[str, ...]) -> dict[str, object]:
-    """The stemmer and WordNet that give NLTK these stages and no others."""
-    nltk_meteor()
-    return {
-        "stemmer": PORTER if "stem" in stages else AS_IS,
-        "wordnet": Synsets() if "synonym" in stages else NoWordNet(),
-    }
+    """The stemmer and WordNet that give NLTK these stages and no others, and are asked once a word."""
+    stem = cache(PorterStemmer().stem) if "stem" in stages else str
+    wordnet = SimpleNamespace(synsets=cache(english_wordnet().synsets)) if "synonym" in stages else NO_WORDNET
+    return {"stemmer": SimpleNamespace(stem=stem), "wordnet": wordnet}

@@ -19,9 +19,7 @@ pytestmark = needs_data
 
 GOLDEN = Path(__file__).parents[1] / "oracles" / "ter-golden"
 STEP = 1 if COMPILED else 5
-OPTIONS = {
-    "normalized": "normalized", "asian": "asian_support", "no_punct": "no_punct", "case": "case_sensitive",
-}  # fmt: skip
+OPTIONS = {"normalized": "normalized", "asian": "asian_support", "no_punct": "no_punct", "case": "case_sensitive"}
 CORPUS = {
     "zh-en.ONLINE-A": 66.13278547619547,
     "zh-en.GPT4-5shot.normalized": 60.75810692375109,

@@ -29,14 +29,14 @@ PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 
 
 @with_kernels
-@pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
-@pytest.mark.parametrize(("test", "peer_test", "trials"), [("bootstrap", "bs", 1000), ("randomisation", "ar", 1000)])
-def test_paired(metric_name: str, test: str, peer_test: str, trials: int) -> None:
+@pytest.mark.parametrize("metric_name", PEERS)
+@pytest.mark.parametrize(("test", "peer_test"), [("bootstrap", "bs"), ("randomisation", "ar")])
+def test_paired(metric_name: str, test: str, peer_test: str) -> None:
     names = NAMES if metric_name == "bleu" else NAMES[:2]  # sacreBLEU takes its time for chrF
     systems, (_, refs) = {name: wmt23("zh-en", name)[0] for name in names}, wmt23("zh-en", names[0])
     metric = METRICS[metric_name]()
     samples = [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
-    found = compare(samples, Plan("sacrebleu", test, trials, baseline=NAMES[0]))
+    found = compare(samples, Plan("sacrebleu", test, 1000, baseline=NAMES[0]))
     ours: list[float | str] = [found.pair(name, NAMES[0]).p for name in names[1:]]
     if test == "bootstrap":
         standings = {standing.system: standing for standing in found.systems}
@@ -44,20 +44,20 @@ def test_paired(metric_name: str, test: str, peer_test: str, trials: int) -> Non
             interval = standings[name].interval
             assert interval is not None
             ours.append(f"{100 * interval.mean:.2f} ± {100 * interval.half_width:.2f}")
-    asked = partial(ask, metric_name, peer_test, trials, systems, refs)
-    agrees(f"{PEER} paired {peer_test} {trials} {metric_name}", [systems, refs], ours, asked)
+    asked = partial(ask, metric_name, peer_test, systems, refs)
+    agrees(f"{PEER} paired {peer_test} 1000 {metric_name}", [systems, refs], ours, asked)
 
 
-def ask(name: str, test: str, trials: int, systems: dict[str, list[str]], refs: list[str]) -> list[float | str]:
+def ask(name: str, test: str, systems: dict[str, list[str]], refs: list[str]) -> list[float | str]:
     """sacreBLEU's p-value of each system but the baseline, and of the bootstrap each system's mean and half width."""
     metrics = {name: PEERS[name](references=[refs])}
-    found = list(PairedTest(list(systems.items()), metrics, None, test, trials)()[1].values())[1]
+    found = list(PairedTest(list(systems.items()), metrics, None, test, 1000)()[1].values())[1]
     shown = [f"{each.mean:.2f} ± {each.ci:.2f}" for each in found] if test == "bs" else []
     return [*(each.p_value for each in found[1:]), *shown]
 
 
 @with_kernels
-@pytest.mark.parametrize("metric_name", [name for name in PEERS if name in METRICS])
+@pytest.mark.parametrize("metric_name", PEERS)
 def test_confidence(metric_name: str) -> None:
     hyps, refs = wmt23("zh-en", "HW-TSC")
     metric = METRICS[metric_name]()
@@ -91,10 +91,7 @@ def width(sample: Sample, unit: str | None = None, trials: int = 2000) -> float:
 
 def test_zh_en() -> None:
     first, second, third = samples("wmt23/zh-en", "GPT4-5shot", "HW-TSC", "ONLINE-Y")
-    assert first.units is not None
-    assert (len(first), len(first.units), round(first.units.effective)) == (1976, 179, 76)
-    assert width(first, "segment") == pytest.approx(2.0, abs=0.15)
-    assert width(first) == pytest.approx(6.7, abs=0.4)
+    assert round(first.units.effective if first.units else 0) == 76
     for sample in (first, second, third):
         assert 2.5 <= width(sample) / width(sample, "segment") <= 3.6
     docs = str(DATA / "wmt23" / "zh-en" / "docs.tsv.gz")
@@ -109,10 +106,11 @@ def test_zh_en() -> None:
 
 
 @pytest.mark.parametrize(("pair", "metric", "units", "by_segment", "by_document"), [
+    ("wmt23/zh-en", BLEU(), (1976, 179), (2.0, 0.15), (6.7, 0.4)),
     ("wmt23/en-de", BLEU(), (557, 192), (2.8, 0.2), (3.4, 0.25)),
     # With 200,000 resamples 6.43; the standard deviation of a width of 10,000 is 0.06.
     ("wmt23/zh-en", CHRF(), (1976, 179), (1.8, 0.1), (6.43, 0.18)),
-], ids=["BLEU of en-de", "chrF of zh-en"])  # fmt: skip
+], ids=["BLEU of zh-en", "BLEU of en-de", "chrF of zh-en"])  # fmt: skip
 def test_widths_of_intervals(
     pair: str, metric: Metric, units: tuple[int, int], by_segment: tuple[float, float], by_document: tuple[float, float]
 ) -> None:
