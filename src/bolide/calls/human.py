@@ -173,10 +173,19 @@ def correlate(
         "strict": strict, "macro": macro, "chance": chance, "source": source is not None,
     }  # fmt: skip
     check_effects(passed, NEEDS, CLASHES)
-    asked = _inquiry(
-        questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
-        documents=documents is not None, rankings=rankings is not None,
-    )  # fmt: skip
+    levels = ("ranking",) if rankings is not None else ("sys", "seg", "doc")
+    named = _questions(questions, ("ranking", "sys") if rankings is not None else levels)
+    ranked = _questions(rank, levels)
+    # Random numbers are drawn for intervals, for tests and for soft accuracy, which is among the usual questions.
+    soft = any(question.statistic == "soft-accuracy" for question in named) or not (named or rankings is not None)
+    if seed is not None and not (intervals or ranked or preset or soft or chance):
+        raise OptionError("`seed` has no effect without `intervals`, `rank` or sys/soft-accuracy; leave it out.")
+    if macro and named and not any(question.reads == "sys" for question in (*named, *ranked)):
+        raise OptionError("`macro` is about people's scores of systems; ask about them, as in `questions` sys/pearson.")
+    if documents is not None and not named and preset is None:
+        named = (*usual_questions(), *document_questions())
+    mode = mode or ("sound" if preset is None else "wmt24")
+    asked = Inquiry(named, intervals, ranked, trials, seed, mode=mode, shuffles=SHUFFLES if chance else 0)
     drawn = (asked.questions or usual_questions()) if intervals else ()
     by_segment = any(each.level == "seg" for each in (*drawn, *(asked.ranked if asked.mode == "sound" else ())))
     if unit is not None and rankings is None and not by_segment:
@@ -207,27 +216,7 @@ def correlate(
     if year is not None:  # a definition, in which segments are drawn
         pairs = tuple(replace(each, human=replace(each.human, units=None)) for each in selected.pairs)
         selected = replace(selected, pairs=pairs)
-    report = evaluate_participants(selected, asked, areas, year)
-    return replace(report, identity=hashes_of(corpora))
-
-
-def _inquiry(
-    questions: str | Sequence[str], rank: str | Sequence[str], preset: str | None, mode: str | None, intervals: int,
-    trials: int, seed: int | None, *, chance: bool, macro: bool, documents: bool, rankings: bool,
-) -> Inquiry:  # fmt: skip
-    """What is asked; what would have no effect is refused."""
-    levels = ("ranking",) if rankings else ("sys", "seg", "doc")
-    asked, ranked = _questions(questions, ("ranking", "sys") if rankings else levels), _questions(rank, levels)
-    # Random numbers are drawn for intervals, for tests and for soft accuracy, which is among the usual questions.
-    soft = any(question.statistic == "soft-accuracy" for question in asked) or not (asked or rankings)
-    if seed is not None and not (intervals or ranked or preset or soft or chance):
-        raise OptionError("`seed` has no effect without `intervals`, `rank` or sys/soft-accuracy; leave it out.")
-    if macro and asked and not any(question.reads == "sys" for question in (*asked, *ranked)):
-        raise OptionError("`macro` is about people's scores of systems; ask about them, as in `questions` sys/pearson.")
-    if documents and not asked and not preset:
-        asked = (*usual_questions(), *document_questions())
-    usual = "wmt24" if preset else "sound"
-    return Inquiry(asked, intervals, ranked, trials, seed, mode=mode or usual, shuffles=SHUFFLES if chance else 0)
+    return replace(evaluate_participants(selected, asked, areas, year), identity=hashes_of(corpora))
 
 
 def _questions(texts: str | Sequence[str], levels: Sequence[str]) -> tuple[Question, ...]:

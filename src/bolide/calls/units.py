@@ -45,8 +45,7 @@ def make_units(
     if FILE in tools:
         raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
     texts = [text for group in groups for text in group]
-    plan = UnitPlan(tuple(names), tools, tokenize)
-    lines = iter(unit_texts(texts, plan, jobs=jobs, progress=progress))
+    lines = iter(unit_texts(texts, UnitPlan(tuple(names), tools, tokenize), jobs=jobs, progress=progress))
     return UnitLines(tuple(names), tuple(tuple(next(lines) for _ in group) for group in groups))
 
 

@@ -18,6 +18,7 @@ from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.cli.parser.texts import add_ref, add_table, corpus_from
+from bolide.metrics.scorer import check_every_signature
 from bolide.reporting.figures.draw import explanations_svg
 from bolide.reporting.views.explanation import MOST_MARKS, all_variants_blocks
 from bolide.system.errors import OptionError
@@ -54,6 +55,7 @@ def run(options: Options) -> None:
     if options.variants and all(len(metric.form.variants) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     corpus, line = corpus_from(options, metrics), options.line or 1
+    check_every_signature(scorers, corpus.nrefs, len(corpus))
     if options.corpus:
         put_result(explain_corpus(corpus, metrics=scorers, most=options.most), options)
     elif options.variants:

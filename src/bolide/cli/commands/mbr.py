@@ -20,7 +20,6 @@ from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
-from bolide.metrics import check_references
 from bolide.reporting.views.texts import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError
@@ -45,16 +44,16 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, choose, print."""
-    metrics = [scorer.sentence for scorer in request_from(options).scorers()]
-    if len(metrics) != 1:
+    scorer, *others = request_from(options).scorers()
+    if others:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
     refs = TextReader(drop_mark=True).groups(options.references) if options.references else None
-    check_references(options.metrics[0], str(len(options.references) or 1), len(refs or (1,)))
     values = {"candidates": options.nbest, "size": options.candidates, "matrix": bool(options.matrix)}
-    result = invoke(mbr, options, "choosing", metric=metrics[0], refs=refs, **values)
-    warn_of_metrics(options, metrics, result.candidates or [segment for group in refs or () for segment in group])
+    result = invoke(mbr, options, "choosing", metric=scorer, refs=refs, **values)
+    texts = result.candidates or [segment for group in refs or () for segment in group]
+    warn_of_metrics(options, [scorer.sentence], texts)
     if options.matrix:
         written = scores_as_npy if options.matrix.endswith(".npy") else scores_as_json
         files.write_bytes(options.matrix, written(result), inputs_of(options))

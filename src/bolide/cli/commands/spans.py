@@ -16,6 +16,7 @@ from bolide.calls.human import spans
 from bolide.cli.parser import Options, Parser, invoke, named_number, number
 from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.resampling_options import add_unit
+from bolide.system.errors import OptionError
 
 
 def parser() -> Parser:
@@ -41,5 +42,8 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, count, print."""
-    report = invoke(spans, options, weights=dict(options.severity_weights) or None)
+    weights = dict(options.severity_weights)
+    if len(weights) < len(options.severity_weights):
+        raise OptionError("--severity-weights has two weights for a severity; give one for each.")
+    report = invoke(spans, options, weights=weights or None)
     put_result(report, options, "Error spans", options.width)

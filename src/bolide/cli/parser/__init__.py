@@ -353,9 +353,9 @@ def no_option(word: str, known: Iterable[str], program: str) -> OptionError:
     return OptionError(f"There is no option {word}. {hint}")
 
 
-def closest(word: str, known: Iterable[str], begun: bool = True) -> str:
-    """The known word that this one begins, if `begun`, or else the one most like it; empty if there is none."""
-    longer = [other for other in known if begun and other.startswith(word)]
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that this one begins, or else the one most like it; empty if there is none."""
+    longer = [other for other in known if other.startswith(word)]
     return longer[0] if len(longer) == 1 else "".join(most_similar(word, known, cutoff=0.7))
 
 
@@ -370,7 +370,7 @@ class Names(NamedTuple):
         """Whether a word continues a list of such names; one that is nearly such a name is refused."""
         if self.is_one(word):
             return True
-        if closest(word.lower(), known := list(self.known()), begun=False):
+        if most_similar(word.lower(), known := list(self.known()), cutoff=0.7):
             raise unknown(self.what, word, known)
         return False
 
