@@ -27,6 +27,16 @@ def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: py
             assert bolide(*line.split()[1:]).code == 0
 
 
+def test_parquet_files_have_the_texts_of_the_others() -> None:
+    read = pytest.importorskip("pyarrow.parquet").read_table
+    names = {"reference": "ref1.txt", "system_a": "a.txt", "system_b": "b.txt", "domain": "domains.txt"}
+    texts = {column: list(demo.lines(name)) for column, name in names.items()}
+    halves = [read(demo.FILES / f"part{half}.parquet").to_pylist() for half in (1, 2)]
+    whole = [read(demo.FILES / name) for name in ("texts.parquet", "parts/1.parquet")]
+    assert [table.to_pydict() for table in whole] == [texts, texts]
+    assert halves[0] + halves[1] == whole[0].to_pylist()
+
+
 def test_what_pip_compiled_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = Path(copytree(demo.FILES, tmp_path / "files"))
     py_compile.compile(str(copy / "student.py"), cfile=str(copy / "__pycache__" / "student.pyc"))

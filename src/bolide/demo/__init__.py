@@ -7,7 +7,6 @@
   −5 for a major one.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from bolide.system.errors import InputError
@@ -31,8 +30,6 @@ def write_files(folder: str | Path) -> list[str]:
     folder = Path(folder)
     paths = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".pyc"]  # pip compiles
     files = {path.relative_to(FILES).as_posix(): path.read_bytes() for path in paths}
-    if find_spec("pyarrow") is not None:
-        files |= _parquet()
     try:
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder} is not a folder; name one for the example files, or a new one.")
@@ -51,19 +48,3 @@ def write_files(folder: str | Path) -> list[str]:
     for name, data in files.items():
         write_bytes(folder / name, data)
     return list(files)
-
-
-def _parquet() -> dict[str, bytes]:
-    """The texts as Parquet, whole and in two parts, for whoever has pyarrow."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    texts = {"reference": HUMAN_A, "system_a": SYSTEMS["careful"], "system_b": SYSTEMS["hasty"]}
-    table = pa.table({name: list(column) for name, column in {**texts, "domain": lines("domains.txt")}.items()})
-    half = len(table) // 2
-    files = {}
-    for name, part in {"texts": table, "part1": table[:half], "part2": table[half:], "parts/1": table}.items():
-        sink = pa.BufferOutputStream()
-        pq.write_table(part, sink)
-        files[f"{name}.parquet"] = sink.getvalue().to_pybytes()
-    return files
