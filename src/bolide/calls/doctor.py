@@ -95,8 +95,7 @@ def compilation() -> Check:
     """Whether the kernels are compiled: all of them or none."""
     if COMPILED:
         return Check("kernels", WORKS, "compiled")
-    files = Path(kernels.__path__[0]).rglob("*")
-    if any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in files):
+    if any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in Path(kernels.__path__[0]).rglob("*")):
         return Check("kernels", BROKEN, "only some are compiled: a half-done build", REINSTALL)
     return Check("kernels", SLOW, "not compiled: the same numbers, slower", COMPILE)
 

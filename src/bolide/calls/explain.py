@@ -78,10 +78,9 @@ def explain_corpus(
     [11, 15, 12]
     """
     check_count("most", most, 1)
+    system: Systems = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
     if isinstance(hyps, str | os.PathLike):
-        system: Systems = [file_of(hyps, "hyps")]
-    else:
-        system = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
+        system = [file_of(hyps, "hyps")]
     notes: list[str] = []
     [corpus] = corpora_of(system, refs, notes.append)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics, systems=[corpus]))

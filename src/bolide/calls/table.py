@@ -72,10 +72,9 @@ def evaluate_table(
     read_notes: list[str] = []
     options = _collecting(options, read_notes, warn)
     check_about_scores(scores, lower, signatures, as_scored)
-    about = {"documents": documents, "seed": seed, "unit": unit, "strata": strata}
-    about_intervals = {name: value is not None for name, value in about.items()}
-    passed = about_intervals | {"mode": mode != POISSON, "confidence": confidence is not None}
-    check_effects(passed, {name: ["confidence"] for name in (*about_intervals, "mode")}, {})
+    named = {"documents": documents, "seed": seed, "unit": unit, "strata": strata, "confidence": confidence}
+    passed = {name: value is not None for name, value in named.items()} | {"mode": mode != POISSON}
+    check_effects(passed, {name: ["confidence"] for name in ("documents", "seed", "unit", "strata", "mode")}, {})
     poisson = confidence is not None and mode == POISSON
     usual = "sound" if poisson else mode  # a plan checks the numbers, also of what is drawn as the table is read
     plan = None if confidence is None else Plan.for_intervals(confidence, usual, seed=seed, unit=unit)

@@ -54,8 +54,7 @@ def _hanging(line: str) -> str:
 
 def examples_of(parser: argparse.ArgumentParser, most: int | None = None) -> list[str]:
     """The examples of a command, or the first ones; long ones are lines that a shell joins again."""
-    examples = (parser.epilog or "").splitlines()[1:][:most]
-    return [line for example in examples for line in shell_lines(example)]
+    return [line for example in (parser.epilog or "").splitlines()[1:][:most] for line in shell_lines(example)]
 
 
 def shell_lines(command: str) -> list[str]:

@@ -146,10 +146,14 @@ def add_score_output(command: Parser) -> None:
 
 
 def put_scores(report: Report, options: Options) -> int:
-    """Print the scores, then the checks that they do not pass; return the exit code."""
+    """Print what is to be said of the scores, these, and the checks that they do not pass; return the exit code."""
     from bolide.reporting.views.scores import report_blocks, report_lines, report_numbers  # of one command alone
 
-    failed = _failures(report, options)
+    earlier, against = (name and _read(name) for name in (options.earlier, options.against))
+    for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
+        warn(note)
+    failed = [failure for limit in options.fail_under for failure in report.below(dict([limit]))]
+    failed += report.worse_than(against, options.by_more_than or 0.0) if against else ()
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
@@ -158,15 +162,6 @@ def put_scores(report: Report, options: Options) -> int:
     for failure in failed:
         warn(failure)
     return EXIT_FAILED if failed else EXIT_DONE
-
-
-def _failures(report: Report, options: Options) -> list[str]:
-    """The checks that the scores do not pass; warn of what else is to be said of them."""
-    earlier, against = (name and _read(name) for name in (options.earlier, options.against))
-    for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
-        warn(note)
-    worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()
-    return [*(failure for limit in options.fail_under for failure in report.below(dict([limit]))), *worse]
 
 
 def _read(name: str) -> Report:
