@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import redirect_stderr, redirect_stdout
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -50,10 +50,7 @@ every_line = pytest.mark.parametrize("words", lines(), ids=named)
 
 
 def run(words: list[str], out: Any, err: Any) -> int:
-    with ExitStack() as replaced:
-        for name, stream in (("stdout", out), ("stderr", err)):
-            replaced.enter_context(patch(f"sys.{name}", stream))
-        replaced.enter_context(parser_kept(words))
+    with redirect_stdout(out), redirect_stderr(err), parser_kept(words):
         return main(words)
 
 

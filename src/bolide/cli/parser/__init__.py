@@ -179,9 +179,10 @@ class Parser(argparse.ArgumentParser):
         `-r` and `--ref` are names of the arguments REF in commands that do not have these options.
         """
         known = self._option_string_actions
-        positional = [action.metavar for action in self._actions if not action.option_strings]
+        positional = [action.metavar for action in self._get_positional_actions()]
         by_name = ("-r", "--ref") if "REF" in positional and "-r" not in known else ()
-        free_names = "metrics" if self._rest and not {"-i", "--input", "--hyp"} & set(arguments) else ""  # of folders
+        of_folders = self._rest and not {"-i", "--input", "--hyp"} & set(arguments)  # metrics of any name
+        lists = {dest: names for dest, names in self._names.items() if not (of_folders and dest == "metrics")}
         end = list(arguments).index("--") if "--" in arguments else len(arguments)
         may_be_column = "-" in arguments or any(word.startswith("--table") for word in arguments)
         free: list[str] = []
@@ -194,10 +195,7 @@ class Parser(argparse.ArgumentParser):
                 self._refuse_unknown([] if is_known else [word])
                 action, values = known.get(word), []
                 bound.extend(() if word in by_name else [word])
-            elif action is not None and self._takes(
-                action, len(values), word, self._names.get("" if action.dest == free_names else action.dest),
-                not (positional or self._rest), bool(free),
-            ):  # fmt: skip
+            elif action is not None and self._takes(action, len(values), word, lists.get(action.dest), bool(free)):
                 bound.extend(split_names(word) if action.dest in self._names else [word])
                 values.append(word)
             else:
@@ -221,9 +219,7 @@ class Parser(argparse.ArgumentParser):
         several = flag in by_name or (action is not None and action.nargs == argparse.ONE_OR_MORE)
         return (flag, value) if equals and several else (f"{flag}{equals}{value}",)
 
-    def _takes(
-        self, action: argparse.Action, values: int, word: str, names: Names | None, last: bool, has_arguments: bool
-    ) -> bool:
+    def _takes(self, action: argparse.Action, values: int, word: str, names: Names | None, has_arguments: bool) -> bool:
         """Whether a word is a further value of the option.
 
         A list of `names`, or of NAME=VALUE, ends at the first word that is none; of others, at a file or folder, if the
@@ -233,7 +229,7 @@ class Parser(argparse.ArgumentParser):
             return values == 0 and NUMBER.match(word) is not None
         if action.nargs != argparse.ONE_OR_MORE:
             return values < (1 if action.nargs is None else int(action.nargs))
-        if values == 0 or last or action.metavar in PATHS:
+        if values == 0 or action.metavar in PATHS or not (self._rest or self._get_positional_actions()):
             return True
         if "=" in str(action.metavar):
             return "=" in word
