@@ -153,7 +153,7 @@ def put_scores(report: Report, options: Options) -> int:
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
     failed = [failure for limit in options.fail_under for failure in report.below(dict([limit]))]
-    failed += report.worse_than(against, options.by_more_than or 0.0) if against else ()
+    failed.extend(report.worse_than(against, options.by_more_than or 0.0) if against else ())
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
