@@ -220,7 +220,7 @@ def ask(page: Any, method: str, **params: Any) -> Any:
 def plain_home(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The exported page below a sub-path of a server that sends no headers of ours, as many static hosts do."""
     root = tmp_path_factory.mktemp("host")
-    export(files, root / "some" / "where", "x")
+    export(files, root / "some" / "where")
     handler = partial(SimpleHTTPRequestHandler, directory=str(root))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True

@@ -9,13 +9,14 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.significance.units import ResamplingUnits
-from bolide.web.calls.comparing import PlainSample, cells_of, first_state
+from bolide.web.calls.comparing import PlainSample, cells_of
 from bolide.web.serve.site import PAGE
 from tests.web.conftest import Sums, Trials
 
@@ -52,9 +53,10 @@ def test_the_browser_adds_what_python_adds() -> None:
         (7, 600, 7, BLEU()), (8, 9, 8, BLEU()),  # all but one of a single segment
     ):  # fmt: skip
         units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
-        of, state = samples(size, metric), [number.to_bytes(16, "little") for number in first_state(seed)]
+        of, begin = samples(size, metric), np.random.PCG64(seed).state["state"]
+        state = [begin[name].to_bytes(16, "little") for name in ("state", "inc")]
         order = [array("I", one).tobytes() for one in units.by_stratum]
-        cells = b"".join(line.tobytes() for line in cells_of(of))
+        cells = cells_of(of).tobytes()
         asked.append({
             "seed": list(map(packed, state)), "units": list(map(packed, order)), "exchanges": EXCHANGES,
             "resamples": RESAMPLES, "cells": packed(cells), "systems": 2, "width": of[0].width,

@@ -20,7 +20,7 @@ import pytest
 from bolide.cli.commands import web as command
 from bolide.system.errors import BolideError, InputError
 from bolide.web.serve import runtime as pinned, server as web_server
-from bolide.web.serve.server import export, serve
+from bolide.web.serve.server import check_free, export, serve
 from bolide.web.serve.site import HEADERS, PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
 from tests.errors import raises
@@ -127,7 +127,7 @@ def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, bytes]
 
 
 def test_export(files: dict[str, bytes], tmp_path: Path) -> None:
-    size = export(files, tmp_path / "out", pinned.VERSION)
+    size = export(files, tmp_path / "out")
     written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in written) == size
     assert {path.relative_to(tmp_path / "out").as_posix() for path in written} == {*files, "README.txt"}
@@ -135,7 +135,7 @@ def test_export(files: dict[str, bytes], tmp_path: Path) -> None:
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (tmp_path / "out" / "licences" / "python-PSF.txt").read_text()
     (tmp_path / "file").write_text("x")
     for place in ("out", "file", "file/below"):
-        raises(InputError, "is not an empty folder", export, files, tmp_path / place, pinned.VERSION)
+        raises(InputError, "is not an empty folder", check_free, tmp_path / place)
 
 
 def test_the_page_s_own_files_stay_small() -> None:

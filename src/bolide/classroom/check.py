@@ -248,7 +248,7 @@ class _Trial:
             case = failed[0]
         answer = self.stored[case] if self.subject.fixed else self._answers([case])[0]
         if not any(self._wrong([case], [answer])):
-            answer = Answer(None, {}, "wrong, late or none at first, but right when it was called again")
+            answer = Answer(error="wrong, late or none at first, but right when it was called again")
         [expected] = self.definition.expected([case])
         result = None if answer.score is None else answer.score / self.scale
         metric = self.definition.metric_for(case)

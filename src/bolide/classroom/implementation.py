@@ -30,7 +30,7 @@ _LOADING = 60.0  # seconds for an import: some packages take many
 class Answer:
     """What an implementation returned for a case: a score with parts, or an error."""
 
-    score: float | None
+    score: float | None = None
     parts: dict[str, Any] = field(default_factory=dict)
     error: str = ""
 
@@ -38,13 +38,13 @@ class Answer:
     def of(cls, data: Any) -> Answer:
         """Read one answer: a number, or an object with `score` or `error`."""
         if isinstance(data, dict) and data.get("error"):
-            return cls(None, {}, str(data["error"]))
+            return cls(error=str(data["error"]))
         values = data if isinstance(data, dict) else {"score": data}
         score: Any = values.get("score")
         if not harness.is_number(score):
-            return cls(None, {}, f"it answered {data!r:.80}, which is not a number")
+            return cls(error=f"it answered {data!r:.80}, which is not a number")
         if not isfinite(score):
-            return cls(None, {}, f"it returned {score}")
+            return cls(error=f"it returned {score}")
         parts = values.get("parts", {name: part for name, part in values.items() if name != "score"})
         comparable = {name: harness.numbers(part) for name, part in parts.items()} if isinstance(parts, dict) else {}
         return cls(float(score), comparable)
@@ -111,7 +111,7 @@ class FunctionProcess(Implementation):
 
     def _one(self, call: list[Any]) -> Answer:
         if self._failures == 3:
-            return Answer(None, {}, "not called again after three calls that did not return")
+            return Answer(error="not called again after three calls that did not return")
         try:
             print(json.dumps(call), file=self._calls, flush=True)
             reply = self._next(self._seconds)
@@ -200,12 +200,12 @@ class Command(Implementation):
                 self._words, input=text, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
             )
         except subprocess.TimeoutExpired:
-            return [Answer(None, {}, f"no answer within {seconds:g} seconds")] * len(cases)
+            return [Answer(error=f"no answer within {seconds:g} seconds")] * len(cases)
         lines = process.stdout.splitlines()
         if len(lines) != len(cases):
             last = (process.stderr.strip().splitlines() or [f"status {process.returncode}"])[-1]
             problem = f"{counted(len(lines), 'line')} for {counted(len(cases), 'case')} ({last:.200})"
-            return [Answer(None, {}, problem)] * len(cases)
+            return [Answer(error=problem)] * len(cases)
         return list(map(_read_answer, lines))
 
 
@@ -237,7 +237,7 @@ def _read_answer(line: str) -> Answer:
     try:
         return Answer.of(json.loads(line))
     except (ValueError, RecursionError):
-        return Answer(None, {}, f"it answered {line!r:.80}, which is not a number")
+        return Answer(error=f"it answered {line!r:.80}, which is not a number")
 
 
 def implementation_of(value: str | Callable[..., Any], seconds: float, memory: int) -> Implementation:

@@ -3,9 +3,8 @@
 The random numbers are numpy's for the same seed and the sums are exact, so p-values and intervals are equal; means and
 effect sizes agree to the last few bits, since sums over segments are exact here.
 
-numpy.random.default_rng is PCG64 (O'Neill 2014: XSL-RR over a 128-bit congruential generator), seeded by a
-SeedSequence. Python computes the first state; JavaScript draws, as numpy does, and adds the rows, exactly
-(`page/resampling.mjs`).
+numpy.random.default_rng is PCG64 (O'Neill 2014: XSL-RR over a 128-bit congruential generator). JavaScript draws as it
+does, and adds the rows, exactly (`page/resampling.mjs`).
 """
 
 from __future__ import annotations
@@ -21,66 +20,19 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.significance import results
 from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
-from bolide.significance.plan import Plan
+from bolide.significance.plan import SEED, Plan
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
 _PATIENCE = 0.15  # seconds between two progress reports
-_M32, _M128 = (1 << 32) - 1, (1 << 128) - 1
-_MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-_POOL = 4
+# Where numpy.random.default_rng(12345) begins: the state and the increment of PCG64(12345)
+FIRST_STATE = (0x1905E0335AAE96349199B0D09775ADD5, 0xC9C7353E6E2B1F287D761F2D4027FAE7)
 _FINE = 1 << 44  # fixed-point scale of the scores of metrics that average them
 _PIECE = 250  # resamples added, or scored, between two checks of the clock
 
 Steps = Generator[Any, None, Any]  # they yield the numbers of steps just taken, or progress
 Integers: TypeAlias = "array[int]"  # sums of rows, concatenated
-
-
-def first_state(seed: int) -> tuple[int, int]:
-    """The state and the increment of numpy's generator with this seed."""
-    words = _seed_words(seed, 8)
-    first, second = (words[k] << 64 | words[k + 1] << 96 | words[k + 2] | words[k + 3] << 32 for k in (0, 4))
-    increment = (second << 1 | 1) & _M128
-    return ((increment + first) * _MULTIPLIER + increment) & _M128, increment
-
-
-def _seed_words(seed: int, count: int) -> list[int]:
-    """The words that numpy's SeedSequence generates from a seed."""
-    entropy = [seed >> shift & _M32 for shift in range(0, max(1, seed.bit_length()), 32)]
-    mixed = _hash_stream()
-    next(mixed)
-    pool = [mixed.send(entropy[k] if k < len(entropy) else 0) for k in range(_POOL)]
-    for source in range(_POOL):
-        for target in range(_POOL):
-            if source != target:
-                pool[target] = _mixed(pool[target], mixed.send(pool[source]))
-    for word in entropy[_POOL:]:
-        for target in range(_POOL):
-            pool[target] = _mixed(pool[target], mixed.send(word))
-    words, constant = [], 0x8B51F9DD
-    for k in range(count):
-        value = pool[k % _POOL] ^ constant
-        constant = constant * 0x58F38DED & _M32
-        value = value * constant & _M32
-        words.append(value ^ value >> 16)
-    return words
-
-
-def _hash_stream() -> Generator[int, int, None]:
-    """A generator that receives words and yields their hashes, each with another constant."""
-    constant, hashed = 0x43B0D7E5, 0
-    while True:
-        value = yield hashed
-        value ^= constant
-        constant = constant * 0x931E8875 & _M32
-        value = value * constant & _M32
-        hashed = value ^ value >> 16
-
-
-def _mixed(one: int, two: int) -> int:
-    value = (0xCA01F9DD * one - 0x4973F715 * two) & _M32
-    return value ^ value >> 16
 
 
 @dataclass(frozen=True)
@@ -143,35 +95,43 @@ class PlainSample:
         return self.scores(array("q", [sum(column) for column in zip(*self.rows, strict=True)]))[0]
 
 
-def cells_of(samples: Sequence[PlainSample]) -> list[Integers]:
-    """For every unit, the concatenated rows of all systems. Raises InputError if sums would exceed 64 bits."""
-    cells = [
-        array("q", [cell for row in rows for cell in row]) for rows in zip(*(s.rows for s in samples), strict=True)
-    ]
-    if min(map(min, cells)) < 0 or max(map(max, cells)) * len(cells) >= 1 << 62:
+def cells_of(samples: Sequence[PlainSample]) -> Integers:
+    """The rows of all systems, one unit after the other. Raises InputError if sums would exceed 64 bits."""
+    units = zip(*(sample.rows for sample in samples), strict=True)
+    cells = array("q", [cell for rows in units for row in rows for cell in row])
+    if min(cells) < 0 or max(cells) * len(samples[0].rows) >= 1 << 62:
         raise InputError(
             "The counts of a segment or document are too large to be resampled in the page; use bolide compare."
         )
     return cells
 
 
-class Trials:
-    """The draws that all metrics share, in JavaScript: permutations first, then resamples, as in `bolide compare`."""
+def drawn(units: ResamplingUnits, permutations: int, resamples: int) -> Steps:
+    """Draw for all metrics, in JavaScript: permutations first, then resamples, as in `bolide compare`; yields the
+    numbers of resamples just drawn."""
+    import bolide_resampling  # type: ignore[import-not-found, unused-ignore]  # the page's own, from worker.mjs
 
-    def __init__(self, units: ResamplingUnits, permutations: int, resamples: int, seed: int) -> None:
-        import bolide_resampling  # type: ignore[import-not-found, unused-ignore]  # the page's own, from worker.mjs
+    state = (number.to_bytes(16, "little") for number in FIRST_STATE)
+    strata = (array("I", one).tobytes() for one in units.by_stratum)
+    trials = bolide_resampling.Trials.new(*map(_bytes, (*state, *strata)))
+    trials.toss(permutations)
+    for first in range(0, resamples, 50):
+        trials.draw(min(50, resamples - first))
+        yield min(50, resamples - first)
+    return trials
 
-        self.module, self.permutations, self.resamples = bolide_resampling, permutations, resamples
-        state = (_bytes(number.to_bytes(16, "little")) for number in first_state(seed))
-        strata = (_bytes(array("I", one).tobytes()) for one in units.by_stratum)
-        self.drawing = bolide_resampling.Trials.new(*state, *strata)
 
-    def drawn(self) -> Steps:
-        """Draw everything; yields the numbers of resamples just drawn."""
-        self.drawing.toss(self.permutations)
-        for first in range(0, self.resamples, 50):
-            self.drawing.draw(min(50, self.resamples - first))
-            yield min(50, self.resamples - first)
+def added(samples: Sequence[PlainSample], trials: Any, resamples: int) -> Steps:
+    """Add up the rows over all trials, in JavaScript; yields 0 at intervals."""
+    import bolide_resampling
+
+    sums = bolide_resampling.Sums.new(trials, _bytes(cells_of(samples).tobytes()), len(samples), samples[0].width)
+    while len(samples) > 1 and sums.keep():
+        yield 0
+    for first in range(0, resamples, _PIECE):
+        sums.resample(first, min(first + _PIECE, resamples))
+        yield 0
+    return sums
 
 
 def _bytes(data: bytes) -> Any:
@@ -181,49 +141,18 @@ def _bytes(data: bytes) -> Any:
     return to_js(data)
 
 
-class TrialSums:
-    """The sums of one metric's rows over all trials, which JavaScript adds and stores."""
-
-    def __init__(self, trials: Trials, samples: Sequence[PlainSample]) -> None:
-        cells = b"".join(cells.tobytes() for cells in cells_of(samples))
-        self._sums = trials.module.Sums.new(trials.drawing, _bytes(cells), len(samples), samples[0].width)
-        self._trials = trials
-
-    def added(self) -> Steps:
-        """Compute the sums; yields 0 at intervals."""
-        while self._trials.permutations and self._sums.keep():
-            yield 0
-        for first in range(0, self._trials.resamples, _PIECE):
-            self._sums.resample(first, min(first + _PIECE, self._trials.resamples))
-            yield 0
-
-    def permuted(self, one: int, other: int) -> Integers:
-        """The sums of system `one` for every permutation: its own rows if a unit stays, `other`'s if not."""
-        return _integers(self._sums.exchanged(one, other))
-
-    def bootstrapped(self, system: int) -> Integers:
-        """The sums of a system for every resample."""
-        return _integers(self._sums.bootstrapped(system))
-
-
-def _integers(buffer: Any) -> Integers:
-    integers = array("q")
-    integers.frombytes(buffer.to_bytes())
-    return integers
-
-
-def compare(samples: Sequence[PlainSample], draws: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
+def compare(samples: Sequence[PlainSample], trials: Any, plan: Plan, about: tuple[str, str]) -> Steps:
     """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
-    first, sums = samples[0], TrialSums(draws, samples)
+    first = samples[0]
     sign = 1 if first.higher_is_better else -1
-    yield from sums.added()
+    sums = yield from added(samples, trials, plan.resamples_used)
     values = [sample.value for sample in samples]
     pairs = results.pairs_to_test([sample.system for sample in samples], values, None, first.higher_is_better)
-    trials = []
+    permuted = []
     for a, b in pairs:
-        one = yield from scored(samples[a], sums.permuted(a, b))
-        two = yield from scored(samples[b], sums.permuted(b, a))
-        trials.append([x - y for x, y in zip(one, two, strict=True)])
+        one = yield from scored(samples[a], sums.exchanged(a, b))
+        two = yield from scored(samples[b], sums.exchanged(b, a))
+        permuted.append([x - y for x, y in zip(one, two, strict=True)])
     resampled, standings = [], []
     for number, sample in enumerate(samples):
         line = yield from scored(sample, sums.bootstrapped(number))
@@ -232,10 +161,10 @@ def compare(samples: Sequence[PlainSample], draws: Trials, plan: Plan, about: tu
         interval = results.interval_of(sorted(line), fsum(line) / len(line))
         standings.append(results.SystemResult(sample.system, values[number], interval, design_effect=effect))
     tested = []
-    for difference, drawn in zip(results.differences(pairs, values, resampled, sign, plan), trials, strict=True):
+    for difference, apart in zip(results.differences(pairs, values, resampled, sign, plan), permuted, strict=True):
         a, b = difference.a, difference.b
         far = as_far(values[a], values[b])
-        p = p_value(sum(abs(one) >= far for one in drawn), len(drawn))
+        p = p_value(sum(abs(one) >= far for one in apart), len(apart))
         scores = zip(samples[a].values, samples[b].values, strict=True)  # the same score may be computed in two orders
         ahead = [0.0 if isclose(x, y, rel_tol=SAME) else sign * (x - y) for x, y in scores]
         wins, losses = sum(one > 0 for one in ahead), sum(one < 0 for one in ahead)
@@ -250,9 +179,9 @@ def compare(samples: Sequence[PlainSample], draws: Trials, plan: Plan, about: tu
     )
 
 
-def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
-    """The score of every sum; yields the numbers of sums just scored."""
-    scores, many = array("d"), _PIECE * sample.width
+def scored(sample: PlainSample, buffer: Any) -> Generator[int, None, array[float]]:
+    """The score of every sum in JavaScript's buffer; yields the numbers of sums just scored."""
+    sums, scores, many = array("q", buffer.to_bytes()), array("d"), _PIECE * sample.width
     for first in range(0, len(sums), many):
         piece = sample.scores(sums[first : first + many])
         scores.extend(piece)
@@ -269,18 +198,15 @@ def _without_tests(samples: Sequence[PlainSample], plan: Plan, about: tuple[str,
 
 def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
     """Compare systems under every metric, one list of samples per metric; yields progress."""
-    systems = len(tables[0])
-    if len(tables[0][0]) < 2:
+    first, systems = tables[0][0], len(tables[0])
+    if len(first) < 2:
         return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
-    plan = plan.on(tables[0][0].units)
-    pairs = systems * (systems - 1) // 2
-    reporter = ProgressReporter(
-        plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used)
-    )
-    permutations = plan.trials_used if systems > 1 else 0
-    units = tables[0][0].units or ResamplingUnits(tuple(range(len(tables[0][0]))), unit=SEGMENT)
-    trials = Trials(units, permutations, plan.resamples_used, plan.seed_used or 0)
-    yield from reporter.run(trials.drawn())
+    assert plan.seed_used == SEED, "the draws begin at FIRST_STATE"
+    plan = plan.on(first.units)
+    resamples, permutations = plan.resamples_used, plan.trials_used if systems > 1 else 0
+    reporter = ProgressReporter(resamples + len(tables) * systems * (resamples + (systems - 1) * permutations))
+    units = first.units or ResamplingUnits(tuple(range(len(first))), unit=SEGMENT)
+    trials = yield from reporter.run(drawn(units, permutations, resamples))
     comparisons = []
     for samples, facts in zip(tables, about, strict=True):
         comparisons.append((yield from reporter.run(compare(samples, trials, plan, facts))))

@@ -139,7 +139,11 @@ def build_scorer(metric: str, options: Options) -> Scorer:
 def build(metric: str, options: Options) -> Metric:
     """The metric that a form describes; fields that are left out have their defaults."""
     try:
-        return _built(metric, options)
+        kind = metric_class(metric)
+        fields = {item.name: (item, record) for item, record in options_of(kind)}
+        if unknown := [name for name in options if name not in fields]:
+            raise OptionError(f"{kind.name} has no option called {unknown[0]!r}.")
+        return kind(**{name: _read(*fields[name], value) for name, value in options.items()})
     except OptionError as error:
         message = str(error)
         named = [one for one, value in options.items() if _is_named(one, value, message)]
@@ -157,14 +161,6 @@ class FieldError(OptionError):
     def __init__(self, message: str, fields: list[str]) -> None:
         super().__init__(message)
         self.fields = fields
-
-
-def _built(metric: str, options: Options) -> Metric:
-    kind = metric_class(metric)
-    fields = {item.name: (item, record) for item, record in options_of(kind)}
-    if unknown := [name for name in options if name not in fields]:
-        raise OptionError(f"{kind.name} has no option called {unknown[0]!r}.")
-    return kind(**{name: _read(*fields[name], value) for name, value in options.items()})
 
 
 def _read(item: Field[Any], record: Option, value: Any) -> Any:

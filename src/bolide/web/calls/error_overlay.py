@@ -12,7 +12,7 @@ from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.messages import few
 from bolide.web.calls.corpora import last
-from bolide.web.calls.uploads import read_marks
+from bolide.web.calls.uploads import annotations_of
 
 _NAMED = 5  # systems named in a message, if there are many
 
@@ -29,7 +29,8 @@ def marked(files: list[dict[str, str]], names: list[str]) -> dict[str, Any]:
     names_here = {corpus.name: one.name for corpus, one in zip(corpora, measured.corpora, strict=True)}
     overlays, notes = [], []
     for number, file in enumerate(files):
-        annotations = read_marks(file["name"], file["base64"])
+        annotations = annotations_of(**file)
+        assert annotations is not None, "`read` has recognised it"
         theirs = names_like([corpus.name for corpus in corpora], annotations.systems)
         notes.append(_note(file["name"], annotations, theirs))
         errors = marked_errors(annotations, corpora)

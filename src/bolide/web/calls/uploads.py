@@ -25,10 +25,11 @@ TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf",
 def read(name: str, base64: str) -> dict[str, Any]:
     """The lines of a file (bytes in base 64), the columns of a table, or the contents of an annotation file; with a
     notice on anything doubtful."""
+    if annotations := annotations_of(name, base64):
+        errors = [len(rating.counted_errors) for rating in annotations.ratings]
+        facts = {"systems": annotations.systems, "outputs": len(errors), "errors": sum(errors)}
+        return {"annotations": facts, "notice": " ".join(annotations.notes) or None}
     raw = b64decode(base64)
-    annotations = _annotations(name, raw)
-    if annotations is not None:
-        return annotations
     if documents := _documents(name, raw):
         return {"columns": documents, "notice": None}
     if not is_table(name):
@@ -75,26 +76,13 @@ def _is_number(line: str) -> bool:
         return False
 
 
-def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
-    """A summary of an annotation file, for the list of files; None if it is not one."""
+def annotations_of(name: str, base64: str) -> Annotations | None:
+    """The annotated errors in a file; None if it has none."""
     try:
-        text = text_of(raw, name)
+        text = text_of(b64decode(base64), name)
     except InputError:  # perhaps a workbook or markup; otherwise reading it as a table raises the error
         return None
-    annotations = read_annotations(name, text=text.removeprefix(MARK))
-    if annotations is None:
-        return None
-    errors = [len(rating.counted_errors) for rating in annotations.ratings]
-    facts = {"systems": annotations.systems, "outputs": len(errors), "errors": sum(errors)}
-    return {"annotations": facts, "notice": " ".join(annotations.notes) or None}
-
-
-def read_marks(name: str, base64: str) -> Annotations:
-    """Read a file that `read` recognised as annotations."""
-    annotations = read_annotations(name, text=text_of(b64decode(base64), name).removeprefix(MARK))
-    if annotations is None:
-        raise InputError(f"{name} is not a file of annotated errors.")
-    return annotations
+    return read_annotations(name, text=text.removeprefix(MARK))
 
 
 def is_table(name: str) -> bool:

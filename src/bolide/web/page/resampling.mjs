@@ -1,5 +1,5 @@
-// Sums of resampled rows, for p-values and intervals: the draws of numpy's default_rng and exact sums of integers, as
-// numpy makes them, in loops that a browser compiles. No score is computed here: Python makes them of the sums.
+// Sums of resampled rows, for p-values and intervals: the draws of numpy's default_rng and exact sums of integers, in
+// loops that a browser compiles. No score is computed here: Python makes them of the sums.
 const MULTIPLIER = Float64Array.of(0xf645, 0x9fcc, 0xdf64, 0x4385, 0x5da4, 0x1fc6, 0xed05, 0x2360);
 const SLAB = 32; // tables of eight segments each that are in use at a time
 const HALF = 2 ** 26; // a column whose sums could pass 2 ** 53 is added in two halves

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +19,7 @@ from bolide.system.errors import BolideError, InputError
 from bolide.system.files import reason, write_bytes
 from bolide.system.messages import counted
 from bolide.web.serve import wasm_kernels
-from bolide.web.serve.runtime import VERSION, runtime
+from bolide.web.serve.runtime import VERSION, Say, runtime
 from bolide.web.serve.site import HEADERS, TYPES, site
 
 HOST = "127.0.0.1"
@@ -28,13 +28,8 @@ PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everythi
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$))", re.IGNORECASE)  # accepted: not with q=0
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds until an idle connection is closed
-_LINES = (
-    "HTTP/1.1 503 Service Unavailable",
-    *map(": ".join, HEADERS.items()),
-    "Connection: close",
-    "Content-Length: 0",
-)
-_BUSY = "\r\n".join([*_LINES, "", ""]).encode()
+_HEADERS = (*map(": ".join, HEADERS.items()), "Connection: close", "Content-Length: 0")
+_BUSY = "\r\n".join(["HTTP/1.1 503 Service Unavailable", *_HEADERS, "", ""]).encode()
 
 
 def serve(files: dict[str, bytes], port: int = 0) -> ThreadingHTTPServer:
@@ -151,9 +146,6 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing, for the privacy of visitors."""
 
 
-Say = Callable[[str], None]
-
-
 def run(
     say: Say, *, port: int, open_browser: bool, fetch: bool, wheel: Path | None, folder: Path | None = None
 ) -> None:
@@ -168,7 +160,7 @@ def run(
     files = site(cache, say, kernels)
     note = "" if kernels is None else ", with compiled kernels"
     if folder is not None:
-        size = export(files, folder, VERSION)
+        size = export(files, folder)
         held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
         say(f"The page is in {folder}: {held}{note}. Its README.txt says how to serve it.")
         return
@@ -185,12 +177,11 @@ def run(
 _README = Path(__file__).with_name("README.txt")  # of a folder that is exported
 
 
-def export(files: dict[str, bytes], folder: Path, version: str) -> int:
-    """Write every file of the page to a new or empty folder; returns the number of bytes."""
-    check_free(folder)
+def export(files: dict[str, bytes], folder: Path) -> int:
+    """Write every file of the page to a new or empty folder (`check_free`); returns the number of bytes."""
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
-    readme = _README.read_text(encoding="utf-8").format(headers=headers, version=version)
+    readme = _README.read_text(encoding="utf-8").format(headers=headers, version=VERSION)
     everything = {**files, "README.txt": readme.encode()}
     for name, data in everything.items():
         try:
