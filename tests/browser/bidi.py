@@ -13,7 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 240  # seconds: a boot on a busy machine
+from tests.browser.conftest import LOOK, PATIENCE
+
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowRight": "\ue014"}
 
 
@@ -21,7 +22,7 @@ class WebSocket:
     """The client's half of RFC 6455, for text messages."""
 
     def __init__(self, port: int, path: str) -> None:
-        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE / 1000)
         key = base64.b64encode(os.urandom(16)).decode()
         upgrade = {"Upgrade": "websocket", "Connection": "Upgrade"}
         connection.request("GET", path, headers={**upgrade, "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"})
@@ -91,13 +92,7 @@ class Tab:
 
     def until(self, condition: str) -> None:
         """Wait, in the page itself, until a condition holds."""
-        wait = f"""new Promise((done, fail) => {{
-          const end = performance.now() + {PATIENCE * 1000};
-          const look = () => ({condition}) ? done(true)
-            : performance.now() > end ? fail(new Error("it never came true")) : setTimeout(look, 50);
-          look();
-        }})"""
-        assert self.evaluate(wait), condition
+        assert self.evaluate(f"({LOOK % {'condition': condition, 'patience': PATIENCE}})()"), condition
 
     def press(self, *keys: str) -> None:
         """Press and release keys by their names; a single letter is itself."""

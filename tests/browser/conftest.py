@@ -161,6 +161,12 @@ def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
     settled(page, before)
 
 
+def fill(page: Any, box: str, text: str) -> None:
+    """Type a text into a box or a field, and wait for the result."""
+    page.fill(box, text)
+    settled(page)
+
+
 def turn(page: Any) -> int:
     """How many times something has been put in: a text, an option, an address."""
     return int(page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)"))

@@ -235,15 +235,6 @@
 
   // --- Python in the page ------------------------------------------------------------------------------------------------
 
-  // Each answer's value, or its message.
-  async explainAll(texts) {
-    const told = [];
-    for (const one of texts) {
-      told.push(await bolide.ask("test", "explain", one).then(({ value }) => value, ({ message }) => message));
-    }
-    return told;
-  },
-
   // The shortest time to an answer, in milliseconds: on a busy machine the first ones may take longer.
   async quickest(texts, enough) {
     const times = [];

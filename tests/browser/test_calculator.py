@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import METEOR
-from tests.browser.conftest import SCRIPTS, at_rest, does, enter, run, settled, until
+from tests.browser.conftest import SCRIPTS, at_rest, does, enter, fill, run, until
 from tests.web.calls import call
 
 HYP, REF = (
@@ -106,14 +106,12 @@ def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
 
 def test_an_impossible_option_is_said_at_its_field(page: Any) -> None:
     enter(page, "bleu", "a b", "a c")
-    page.get_by_label("Longest n-gram").fill("0")
-    settled(page)
+    fill(page, "#option-bleu-max_ngram_order", "0")
     field = page.locator(".field[data-option=max_ngram_order]")
     assert "an integer ≥ 1" in field.locator(".field-problem").inner_text()
     assert field.locator("input").get_attribute("aria-invalid") == "true"
     assert "an integer ≥ 1" in page.inner_text("#result .notice")
-    page.get_by_label("Longest n-gram").fill("2")
-    settled(page)
+    fill(page, "#option-bleu-max_ngram_order", "2")
     assert page.locator(".field-problem:visible").count() == 0
     to_defaults(page)
 
@@ -121,8 +119,7 @@ def test_an_impossible_option_is_said_at_its_field(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_two_candidates_stand_side_by_side(page: Any) -> None:
     page.click("#add-rival")
-    page.fill("#rival", "the cat is on the mat")
-    settled(page)
+    fill(page, "#rival", "the cat is on the mat")
     until(page, "document.querySelector('#pair-said')")
     assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
     assert page.inner_text("#whose") == " · candidate A"  # whose score the headline has
@@ -131,8 +128,7 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     assert page.locator(".beside figure").count() == 0  # bars say nothing of words
     page.evaluate("location.hash = '#ter'")
     until(page, "document.querySelectorAll('.beside figure svg').length === 2")
-    page.get_by_label("Remove candidate B").click()
-    settled(page)
+    does(page, page.get_by_label("Remove candidate B").click)
     assert page.locator(".compared").count() == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from bolide import __version__
 from bolide.metrics import METRICS
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import at_rest, enter, fits_every_width, run, settled, to_files, turn, until, without_python
+from tests.browser.conftest import at_rest, enter, fill, fits_every_width, run, settled, to_files, until, without_python
 from tests.web.test_exercise import RIGHT
 
 
@@ -41,8 +41,7 @@ def test_axe_is_heard(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_axe_finds_nothing_in_other_states(page: Any) -> None:
     """An error, an empty box, two candidates, numbers opened, the exercise, teaching, a report of a fault."""
-    page.fill("#hyp", "")
-    settled(page)
+    fill(page, "#hyp", "")
     axe_in_both_themes(page)
     enter(page, "bleu", "the cat", "the cat sat", max_ngram_order="99999")
     assert page.locator("#result .notice").count() == 1
@@ -136,11 +135,9 @@ def test_words_are_walked_by_arrows_and_show_their_evidence(page: Any) -> None:
 
 def press(page: Any, selector: str) -> None:
     """Press what may be drawn anew by it, by keyboard, and see that the focus has not fallen to the body."""
-    before = turn(page)
     page.locator(selector).first.focus()
     page.keyboard.press("Enter")
-    if turn(page) > before:
-        settled(page)
+    settled(page)
     assert page.evaluate(FOCUSED), selector
 
 
@@ -162,8 +159,7 @@ def test_focus_never_falls_to_the_body(page: Any) -> None:
     page.wait_for_selector(".score-bar.away")
     press(page, ".score-bar .link")
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.fill("#hyp", "")
-    settled(page)
+    fill(page, "#hyp", "")
     press(page, "#result .empty .chip")
 
 
@@ -171,8 +167,7 @@ def test_focus_never_falls_to_the_body(page: Any) -> None:
 def test_there_is_one_live_region(page: Any) -> None:
     regions = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert], output')].map((one) => one.id)"
     for hyp in (CANDIDATE, "x" * 50_001, ""):
-        page.fill("#hyp", hyp)
-        settled(page)
+        fill(page, "#hyp", hyp)
         assert page.evaluate(regions) == ["announcer"]
     to_files(page)
     assert page.evaluate(regions) == ["announcer"]

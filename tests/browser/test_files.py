@@ -17,7 +17,7 @@ from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from bolide.significance.study import measure_samples
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, does, fits_every_width, run, settled, to_files, until
+from tests.browser.conftest import at_rest, does, fits_every_width, run, to_files, until
 
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 REFERENCES = {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)}
@@ -182,8 +182,7 @@ def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_
         drop(page, tmp_path / folder, "hyps", out__txt=b"the cat is on mat\n")
         page.get_by_role("button", name="Remove out.txt" + (" (2)" if k else ""), exact=True).wait_for()
     page.evaluate("location.hash = '#bleu'")
-    page.locator(".example", has_text="clipping, smoothed").first.click()
-    settled(page)
+    does(page, page.locator(".example", has_text="clipping, smoothed").first.click)
     to_files(page)
     score(page, tmp_path, {}, {"ref.txt": ["the cat is on the mat"]})
     assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out", "out (2)"]

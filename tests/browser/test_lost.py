@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import PATIENCE, does, enter, run, settled, to_files, until
+from tests.browser.conftest import PATIENCE, does, enter, fill, run, settled, to_files, until
 
 MINE = "a text of my own that must not be lost"
 
 
 def type_mine(page: Any, text: str = MINE) -> None:
-    page.fill("#hyp", text)
-    settled(page)
+    fill(page, "#hyp", text)
 
 
 def follow(page: Any, link: str) -> None:
@@ -58,8 +57,7 @@ def test_a_link_is_shown_beside_your_text(page: Any) -> None:
     assert page.input_value("#hyp") == "the text of a link"
     assert "The text of a link is shown. Your own text is kept." in page.inner_text("#kept")
     for text in (MINE, "the text of a link", MINE):
-        page.click("#back-to-own")
-        settled(page)
+        does(page, page.locator("#back-to-own").click)
         assert page.input_value("#hyp") == text
         assert ("smooth:floor" in page.text_content("#result .signature")) == (text != MINE)
 
@@ -74,8 +72,7 @@ def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     to_files(page)
     assert "BLEU" in page.inner_text("#lent-options")
     follow(page, "#bleu")
-    page.click("#back-to-own")
-    settled(page)
+    does(page, page.locator("#back-to-own").click)
     assert page.input_value("#hyp") == MINE
     assert "tok:13a" in page.text_content("#result .signature")
     to_files(page)
@@ -94,8 +91,7 @@ def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     page.fill("#hyp", "")
-    page.fill("#ref-0", " ")
-    settled(page)
+    fill(page, "#ref-0", " ")
     assert page.locator("#score-percent").count() == 0
     assert "Nothing to score yet" in page.inner_text("#result")
     assert page.locator("#score-bar:visible").count() == 0
@@ -109,8 +105,7 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkey
     type_mine(page)
     page.check("#keep-text")
     enter(page, "bleu", "a link", "a reference")
-    page.fill("#hyp", "a link, edited")
-    settled(page)
+    fill(page, "#hyp", "a link, edited")
     assert page.is_checked("#keep-text")
     assert MINE in page.evaluate("localStorage.getItem('bolide.text')")  # a link deletes nothing
     with monkeypatch.context() as gone:
@@ -119,8 +114,7 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkey
         page.wait_for_selector("#score-percent")
         assert {"/", "/app.zip", "/runtime.json"} <= set(asked)  # the network comes first
         assert page.input_value("#hyp") == "a link, edited"
-        page.click("#back-to-own")
-        settled(page)
+        does(page, page.locator("#back-to-own").click)
         assert page.input_value("#hyp") == MINE
         assert page.evaluate("crossOriginIsolated")  # what is kept has the headers that the server sent
     page.uncheck("#keep-text")

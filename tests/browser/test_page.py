@@ -8,7 +8,7 @@ import pytest
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import ask, at_rest, copied, does, enter, run, settled, until, without_python
+from tests.browser.conftest import ask, at_rest, copied, does, enter, fill, run, settled, until, without_python
 
 
 def percent(page: Any) -> float:
@@ -50,8 +50,7 @@ def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_references_are_added_moved_and_removed(page: Any) -> None:
     before = page.inner_text("#score-percent")
-    page.click("#add-ref")
-    settled(page)
+    does(page, page.locator("#add-ref").click)
     assert page.inner_text("#score-percent") == before  # an empty box is no reference, of which length 0 is the closest
     assert page.inner_text("#ref-0-count").startswith("6 tokens")
     assert page.inner_text("#ref-1-count") == "empty: left out"
@@ -61,8 +60,7 @@ def test_references_are_added_moved_and_removed(page: Any) -> None:
     settled(page)
     assert page.locator("#result .line-block").count() == 3
     page.click("#add-ref")
-    page.get_by_role("button", name="Move reference 3 up").click()
-    settled(page)
+    does(page, page.get_by_role("button", name="Move reference 3 up").click)
     assert page.inner_text("#ref-0-count").startswith("7 tokens")
     assert page.inner_text("#ref-1-count") == "empty: left out"
     assert page.inner_text("#ref-2-count").startswith("counts as reference 2 · 6 tokens")
@@ -96,16 +94,13 @@ def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     run(page, "openAll", "#options-card")
-    page.get_by_label("Longest n-gram").fill("2")
-    settled(page)
+    fill(page, "#option-bleu-max_ngram_order", "2")
     expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
     assert math.isclose(percent(page), expected, abs_tol=0.005)
     assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_ngram_order": "2"}
-    page.locator(".presets button", has_text="paper").click()
-    settled(page)
+    does(page, page.locator(".presets button", has_text="paper").click)
     assert "tok:none" in page.text_content("#result .signature")
-    page.locator(".presets button", has_text="sacrebleu").click()
-    settled(page)
+    does(page, page.locator(".presets button", has_text="sacrebleu").click)
     assert page.inner_text("#score-percent") == "57.89"
 
 

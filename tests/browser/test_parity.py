@@ -7,6 +7,7 @@ import pytest
 from bolide import demo
 from bolide.metrics import METRICS
 from tests.browser.conftest import ask, run
+from tests.browser.test_limits import ODD
 from tests.real.data import DATA, lines, needs_data
 from tests.web.calls import call
 from tests.web.test_comparing import differences
@@ -29,6 +30,11 @@ def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> N
 def test_the_demo(page: Any, metric: str) -> None:
     for hyps in demo.SYSTEMS.values():
         compare(page, metric, list(hyps), [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)])
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_odd_texts(page: Any, metric: str) -> None:
+    compare(page, metric, ODD, [[f"{text} {other}"] for text, other in zip(ODD, [*ODD[1:], ODD[0]], strict=True)])
 
 
 @needs_data

@@ -105,9 +105,11 @@ def demo_page(offline: Any, folder: Path) -> Any:
     return opened(offline, folder / "demo.html")
 
 
-def copies(page: Any) -> None:
-    """Take down what is copied."""
+def copied(page: Any, part: str, form: str) -> str:
+    """What the button below the first table of a part of the page copies."""
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    page.locator(part).get_by_text(form, exact=True).first.click()
+    return str(page.evaluate("copy"))
 
 
 def go_to(page: Any, line: int, metric: str) -> None:
@@ -356,11 +358,9 @@ def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(con
 
 def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:
     page = opened(context, folder / "demo.html", "#line=1&metric=METEOR")
-    copies(page)
     beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrr}"}
     for form, begins in beginnings.items():
-        page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
-        text = page.evaluate("copy")
+        text = copied(page, "section:has(.systems)", form)
         assert text.startswith(begins)
         assert all(name in text for name in SYSTEMS)
         if form == "CSV":  # numbers are numbers
@@ -376,14 +376,12 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
     refs = ["the cat sat on the mat", "it rains"] * 6  # enough for tests, and so for letters
     report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
     page = opened(context, report, tmp_path=tmp_path)
-    copies(page)
     names = {
         "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'], "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
         "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
     }  # fmt: skip
     for form, expected in names.items():
-        page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
-        lines = page.evaluate("copy").splitlines()
+        lines = copied(page, "section:has(.systems)", form).splitlines()
         assert all(any(line.startswith(name) for line in lines) for name in expected), lines
         if form == "CSV":
             assert lines[0] == "system,BLEU ↑,letter"
@@ -414,14 +412,11 @@ def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
     documents = [*names, *["d00"] * 1000]
     report = bolide.report(hyps, refs, [TER()], documents=documents, trials=PLAN.trials)
     page = opened(context, report, tmp_path=tmp_path)
-    copies(page)
-    page.locator(".of-document").get_by_text("CSV").click()
-    rows = [line.split(",") for line in page.evaluate("copy").splitlines()[1:]]
+    rows = [line.split(",") for line in copied(page, ".of-document", "CSV").splitlines()[1:]]
     assert sorted(row[0] for row in rows) == names
     assert next(row for row in rows if row[0] == "d00")[1] == "1001"
     assert page.locator(".of-document tbody tr").count() == 17  # and what is copied is shown
-    page.locator("section:has(#pairs)").get_by_text("CSV").first.click()
-    assert "−" not in page.evaluate("copy")
+    assert "−" not in copied(page, "section:has(#pairs)", "CSV")
 
 
 def test_sorting_searching_filtering(context: Any, folder: Path) -> None:

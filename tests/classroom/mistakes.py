@@ -6,16 +6,13 @@ Most of them run in processes of their own: other tools are imported by those th
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import pairwise
 
+from tests.plain import edit_distance, grams
+
 Words = list[str]
-
-
-def grams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(words[k : k + n]) for k in range(len(words) - n + 1))
 
 
 def _credited(copies: int, allowed: list[int], clip: str) -> int:
@@ -117,23 +114,14 @@ def meteor_fixed_weights(
 # --- word error rate ------------------------------------------------------------------------------------------------
 
 
-def _distance(hyp: Words, ref: Words) -> int:
-    row = list(range(len(ref) + 1))
-    for i, word in enumerate(hyp, 1):
-        last, row[0] = row[0], i
-        for j, other in enumerate(ref, 1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (word != other))
-    return row[-1]
-
-
 def wer(reference: str, hypothesis: str) -> float:
     ref, hyp = reference.split(), hypothesis.split()
-    return _distance(hyp, ref) / len(ref) if ref else float(bool(hyp)) * len(hyp)
+    return edit_distance(hyp, ref) / len(ref) if ref else float(len(hyp))
 
 
 def wer_by_the_hypothesis(reference: str, hypothesis: str) -> float:
     ref, hyp = reference.split(), hypothesis.split()
-    return _distance(hyp, ref) / len(hyp) if hyp else float(bool(ref))
+    return edit_distance(hyp, ref) / len(hyp) if hyp else float(bool(ref))
 
 
 def wer_at_most_one(reference: str, hypothesis: str) -> float:
@@ -184,7 +172,7 @@ def ter(hypothesis: str, references: list[str]) -> float:
 
 def ter_without_shifts(hypothesis: str, references: list[str]) -> float:
     hyp, refs = hypothesis.lower().split(), [ref.lower().split() for ref in references]
-    return 100 * min(_distance(hyp, ref) for ref in refs) * len(refs) / sum(map(len, refs))
+    return 100 * min(edit_distance(hyp, ref) for ref in refs) * len(refs) / sum(map(len, refs))
 
 
 def ter_by_the_hypothesis(hypothesis: str, references: list[str]) -> float:

@@ -17,18 +17,20 @@ from bolide.classroom.check import cases_for
 from bolide.classroom.definitions import definition_of
 from bolide.cli.main import main
 from tests.classroom import mistakes
+from tests.scripts import ROOT
 
 pytestmark = pytest.mark.one_core  # what the metrics compute is in test_vectors
 
 CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
-FILE = str(Path(mistakes.__file__))
 FUNCTIONS = [name for name in vars(mistakes) if name.partition("_")[0].rstrip("1") in mistakes.RIGHT]
 WRONG = [name for name in FUNCTIONS if name not in mistakes.RIGHT]
 
 
 @pytest.mark.parametrize("name", mistakes.RIGHT)
 def test_right_implementations_pass(name: str) -> None:
-    report = bolide.check(f"{FILE}:{name}", mistakes.likeness(name), number=50, timeout=30)  # to import other tools
+    report = bolide.check(
+        f"{mistakes.__name__}:{name}", mistakes.likeness(name), number=50, timeout=30
+    )  # to import other tools
     assert report.passed, report
     assert report.counterexample is None
 
@@ -167,7 +169,7 @@ def test_parts_that_are_no_numbers_are_not_compared(tmp_path: Path) -> None:
 def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "wer.py"
     script.write_text(
-        f"import json, sys\nsys.path.insert(0, {str(Path(FILE).parent)!r})\nfrom mistakes import wer\n"
+        f"import json, sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.classroom.mistakes import wer\n"
         "for line in sys.stdin:\n    case = json.loads(line)\n    print(wer(case['refs'][0], case['hyp']))\n"
     )
     assert bolide.check(f"'{sys.executable}' '{script}'", "wer", number=10).passed

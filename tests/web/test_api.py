@@ -1,12 +1,13 @@
 """What the page is told, asked from Python: the same calls, without a browser."""
 
 import json
-from typing import Any
+import shlex
 from xml.etree import ElementTree
 
 import pytest
 
 from bolide import demo
+from bolide.corpus import Corpus
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
@@ -26,25 +27,9 @@ def test_a_form_becomes_the_metric_it_shows(metric: str) -> None:
         assert build(metric, option_texts(made)) == made
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.metric.name} {example.title}")
-def test_an_example_s_form_gives_its_metric(example: Any) -> None:
-    key = METRICS.key_of(type(example.metric))
-    shown = next(
-        one for one in call("describe")["result"]["examples"] if one["title"] == example.title and one["metric"] == key
-    )
-    assert build(key, shown["options"]) == example.metric
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_every_whole_number_that_links_to_a_column_is_its_sum(metric: str) -> None:
-    shown = call("explain", metric=metric, options={}, **CAT)["result"]
-    linked = 0
-    for step, links in zip(shown["steps"], shown["links"], strict=True):
-        for name, link in links.items():
-            if "column" in link and isinstance(step["numbers"][name], int):
-                assert sum(adds.get(link["column"], 0) for adds in shown["marks"]["adds"]) == step["numbers"][name]
-                linked += 1
-    assert linked > 0
+def test_an_example_s_form_gives_its_metric() -> None:
+    for example, shown in zip(EXAMPLES, call("describe")["result"]["examples"], strict=True):
+        assert (build(shown["metric"], shown["options"]), shown["title"]) == (example.metric, example.title)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -53,8 +38,6 @@ def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.Ca
     value = call("explain", **given)["result"]["percent"]
     exec(call("copy", form="python", **given)["result"], {})
     assert f"{value:.2f}" in capsys.readouterr().out
-    import shlex
-
     words = shlex.split(call("copy", form="command", **given)["result"])
     assert f"{value:.2f}" in bolide(*words[1:]).out
 
@@ -63,8 +46,6 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
     systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]
     report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
-    from bolide.corpus import Corpus
-
     expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], metrics=["bleu"], segments=True)
     assert report == json.loads(expected.to_json())
 
@@ -95,17 +76,13 @@ def test_a_missing_table_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_smoothed_bar_says_so_and_is_as_long_as_its_matches() -> None:
     """A label “0 of 2” beside a bar of the smoothed precision would be two different numbers for one thing."""
     shown = call("explain", metric="bleu", options={}, hyp="the cat sat on", refs=["the cat lay there"])["result"]
-    picture = shown["pictures"][0]["svg"]
-    precisions = shown["parts"]["precisions"]
-    assert shown["parts"]["counts"] == [2, 1, 0, 0]
-    rects = [(r["opacity"], float(r["width"]) / BARS) for r in attributes(picture, "rect")]
-    full = [round(width, 4) for opacity, width in rects if opacity == "0.75"]
-    assert full == [0.5, 0.3333, 0.0, 0.0]
-    behind = [width for opacity, width in rects if opacity == "0.25"]
+    picture, precisions = shown["pictures"][0]["svg"], shown["parts"]["precisions"]
+    rects = list(ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}rect"))
+    full, behind = (
+        [float(rect.attrib["width"]) / BARS for rect in rects if rect.get("opacity") == opacity]
+        for opacity in ("0.75", "0.25")
+    )
+    assert full == pytest.approx([1 / 2, 1 / 3, 0, 0], abs=1e-4)
     assert behind == pytest.approx(precisions[2:], abs=1e-4)
     for text in ("2 of 4", "1 of 3", f"0 of 2, smoothed to {precisions[2]:.4f}"):
         assert f">{text}<" in picture
-
-
-def attributes(svg: str, tag: str) -> list[dict[str, str]]:
-    return [element.attrib for element in ElementTree.fromstring(svg).iter(f"{{http://www.w3.org/2000/svg}}{tag}")]

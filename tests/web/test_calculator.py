@@ -11,7 +11,6 @@ from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.web.calls.describe import build
 from tests.web.calls import call
-from tests.web.cases import CASES
 
 MAT = {"hyp": "the cat is on the mat", "refs": ["the cat sat on the mat"]}
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
@@ -147,16 +146,6 @@ def test_parts_have_names_that_explain_themselves(metric: str) -> None:
             assert fact["shown"] in value.split(", ") or metric == "ter"  # its mean length
 
 
-# --- options that cannot be ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("metric", "options", "fields"), CASES["unfit"])
-def test_an_error_says_which_fields_it_names(metric: str, options: Any, fields: list[str]) -> None:
-    answer = call("explain", metric=metric, options=options, **MAT)
-    assert "error" in answer
-    assert answer["fields"] == fields
-
-
 # --- two candidates --------------------------------------------------------------------------------------------------
 
 
@@ -230,18 +219,6 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
     error = call("explain", metric="meteor", options={"variant": "1.5", "language": "fr"}, **MAT)["error"]
     assert "in a browser only English and German have stems" in error
     assert "pip" not in error
-
-
-@pytest.mark.parametrize(("options", "text", "advised"), CASES["english"])
-def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
-    advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
-    assert ("English" in " ".join(advice)) == advised
-
-
-@pytest.mark.parametrize(("hyp", "ref", "said"), CASES["odd"])
-def test_what_is_odd_about_the_texts_is_said(hyp: str, ref: str, said: str) -> None:
-    advice = shown("bleu", {}, hyp=hyp, refs=[ref])["advice"]
-    assert said in advice[-1] if said else advice == []
 
 
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)

@@ -1,6 +1,7 @@
 """What the page takes along is enough: every call is made from those files and the standard library alone."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from bolide.web.serve.site import package_files
+from tests.scripts import ROOT
 
 pytestmark = pytest.mark.one_core
 
 CODE = """
-import base64, json, sys
+import json, sys
 from importlib.util import find_spec
 assert find_spec("numpy") is None and find_spec("rich") is None
 sys.platform = "emscripten"
@@ -33,21 +35,16 @@ class Sums:  # JavaScript's, which are another test's: here every trial has the 
 sys.modules |= {"bolide_resampling": Module(Trials=Trials, Sums=Sums), "pyodide": Module(),
                 "pyodide.ffi": Module(to_js=lambda data: data)}
 from importlib import import_module
-from bolide.web.calls.api import METHODS, Call
-def call(method, **params):
-    running = Call(method, json.dumps(params))
-    while "progress" in (answer := json.loads(running.step())):
-        pass
-    return answer
+from bolide.web.calls.api import METHODS
+from tests.web.calls import call, file
 for place in METHODS.values():
     import_module("bolide.web.calls." + place.partition(".")[0])
-found = call("read", name="x.tsv", base64=base64.b64encode(b"a\\tb\\nx\\ty\\n").decode())["result"]["columns"]
+found = call("read", **file("x.tsv", "a\\tb\\nx\\ty\\n"))["result"]["columns"]
 systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
 pairs = call("compare")["result"]["comparisons"][0]["pairs"]
-mqm = b"system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
-given = [{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}]
-marks = call("marked", files=given, names=["a", "b"])["result"]["marked"]
+mqm = "system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
+marks = call("marked", files=[file("m.tsv", mqm)], names=["a", "b"])["result"]["marked"]
 page = call("report", sources=None, documents=None)["result"]
 print(json.dumps([len(found), len(pairs), marks[0]["errors"], page[:15]]))
 """
@@ -59,7 +56,7 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         shutil.copy(path, tmp_path / name)
     done = subprocess.run(
         [sys.executable, "-S", "-c", CODE],  # without site-packages
-        env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [2, 1, [[2, 3, "Style", "Major", "r"]], "<!doctype html>"]
