@@ -11,13 +11,14 @@ import pytest
 
 from bolide.metrics import METRICS
 from bolide.web.serve import wasm_kernels
-from bolide.web.serve.runtime import NoRuntime, runtime
+from bolide.web.serve.runtime import runtime
 from bolide.web.serve.server import address
 from bolide.web.serve.site import site
 from tests.browser.conftest import ask, boot, enter
 from tests.web.calls import call
 from tests.web.served import served
 
+pytestmark = pytest.mark.usefixtures("files")  # for which the runtime has come
 TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall man ran home with two dogs"]}
 
 
@@ -32,14 +33,6 @@ def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
         page.asked = asked
         yield page
         context.close()
-
-
-@pytest.fixture(autouse=True)
-def _runtime() -> None:
-    try:
-        runtime(fetch=False)
-    except NoRuntime as problem:
-        pytest.skip(str(problem))
 
 
 def test_compiled_kernels_score_here_as_there(browser: Any) -> None:

@@ -2,12 +2,14 @@
 
 import json
 import math
+import re
 from typing import Any
 
 import pytest
 
 from bolide import BLEU
 from bolide.metrics import METRICS
+from bolide.metrics.examples import EXAMPLES, Example
 from tests.browser.conftest import ask, at_rest, copied, does, enter, fill, run, settled, until, without_python
 
 
@@ -229,3 +231,24 @@ def test_labels_of_bars_are_not_cut(page: Any) -> None:
     texts = run(page, "textsOfPictures")
     assert any(text.endswith("of 12000") for text, *_ in texts)
     assert [text for text, start, end, width in texts if start < 0 or end > width] == []
+
+
+# --- worked examples --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("beginning")
+def test_the_page_says_that_it_ran_them_all(page: Any) -> None:
+    page.wait_for_selector("#examples-note[data-kind]")
+    expected = f"Re-run in this page just now: all {len(EXAMPLES)} give the published number."
+    assert page.inner_text("#examples-note") == expected
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.metric.name} {example.title}")
+def test_example(page: Any, example: Example) -> None:
+    page.evaluate("key => { location.hash = `#${key}`; }", example.metric.name.lower())
+    until(page, f"document.querySelector('#metric-name').textContent === {example.metric.name!r}")
+    run(page, "openAll", "#examples-card")
+    does(page, page.locator(".example .title", has_text=re.compile(f"^{re.escape(example.title)}$")).click)
+    shown = float(page.inner_text("#score-value"))
+    assert round(shown, min(4, example.digits)) == round(example.expected, min(4, example.digits))
+    assert page.input_value("#hyp") == example.hyp

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,7 +20,7 @@ from bolide.reporting.render.html import html_document
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import page as page_of, unpacked
+from bolide.reporting.testset.page_html import page as page_of
 from bolide.reporting.views.scores import report_blocks
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
@@ -35,11 +36,11 @@ PLAN = Plan(trials=50)
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = {"careful": demo.SYSTEMS["careful"], "hasty": demo.SYSTEMS["hasty"], "third": demo.HUMAN_B}
 METRICS = [BLEU(), CHRF(), METEOR(), TER()]
+Reports = dict[str, TestSetReport]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("reports")
+def reports() -> Reports:
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
     source, few = demo.HUMAN_B, {"trials": PLAN.trials}
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
@@ -47,20 +48,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scorers = [Scorer.for_sentences(metric) for metric in METRICS]
     evil = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
-    reports = {
+    return {
         "demo": bolide.report(SYSTEMS, REFS, METRICS, source=source, labels=labels, title="the demo", **few),
         "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
         "bare": bolide.report(SYSTEMS, REFS, METRICS, texts=False, **few),
         "hostile": bolide.report(evil, refs, METRICS, source=refs, labels=[HOSTILE] * 3, title=HOSTILE, **few),
     }
-    for name, report in reports.items():
-        (made / f"{name}.html").write_text(page_of(report), encoding="utf-8")
-    return made
 
 
 @pytest.fixture(scope="module")
-def offline(browser: Any) -> Iterator[Any]:
+def offline(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     made = browser.new_context(viewport=SIZE, offline=True)
+    made.folder = tmp_path_factory.mktemp("pages")
     yield made
     made.close()
 
@@ -77,19 +76,23 @@ def context(offline: Any) -> Iterator[Any]:
             page.set_viewport_size(SIZE)
 
 
-def opened(context: Any, report: Path | TestSetReport, hash: str = "", tmp_path: Path = Path()) -> Any:
-    """A page with a report, a file or one that is written to `tmp_path`; whatever it complains of or asks for is in
-    `complaints`."""
-    if isinstance(report, TestSetReport):
-        (tmp_path / "report.html").write_text(page_of(report), encoding="utf-8")
-        report = tmp_path / "report.html"
+def loaded(context: Any, html: str, hash: str = "") -> Any:
+    """A page of this HTML, from a file; whatever it complains of or asks for is in `complaints`."""
+    path = context.folder / f"{monotonic_ns()}.html"
+    path.write_text(html, encoding="utf-8")
     page, complaints = context.new_page(), list[str]()
     page.complaints = complaints
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
     page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
     page.on("request", lambda request: None if LOCAL.match(request.url) else complaints.append(request.url))
-    page.goto(f"{report.as_uri()}{hash}")
+    page.goto(f"{path.as_uri()}{hash}")
+    return page
+
+
+def opened(context: Any, report: TestSetReport, hash: str = "") -> Any:
+    """The page of a report, at a segment if `hash` names one."""
+    page = loaded(context, page_of(report), hash)
     until(page, READY)
     if hash.startswith("#line="):
         shows(page, int(hash[6:].partition("&")[0]))
@@ -100,9 +103,9 @@ LOCAL, READY = re.compile("file:|data:"), "document.documentElement.dataset.read
 
 
 @pytest.fixture(scope="module")
-def demo_page(offline: Any, folder: Path) -> Any:
+def demo_page(offline: Any, reports: Reports) -> Any:
     """The report of the demo, opened once for those who only go from segment to segment and look."""
-    return opened(offline, folder / "demo.html")
+    return opened(offline, reports["demo"])
 
 
 def copied(page: Any, part: str, form: str) -> str:
@@ -148,8 +151,8 @@ def rows(page: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ["demo", "bare", "hostile"])
-def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any, folder: Path, name: str) -> None:
-    page = opened(context, folder / f"{name}.html", "#line=1")
+def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any, reports: Reports, name: str) -> None:
+    page = opened(context, reports[name], "#line=1")
     for metric in METRICS:
         page.select_option(".bar select >> nth=0", label=metric.form.title)
         until(page, f"document.querySelector('#pairs').textContent.includes('{metric.form.title}')")
@@ -167,7 +170,7 @@ ZH_EN = DATA / "wmt23" / "zh-en"
 
 
 @pytest.fixture(scope="module")
-def zh_en(tmp_path_factory: pytest.TempPathFactory, offline: Any) -> Any:
+def zh_en(offline: Any) -> Any:
     """WMT23 Chinese–English with MQM, opened."""
     names = ("HW-TSC", "ONLINE-B", "Lan-BridgeMT", "GPT4-5shot")
     systems = {name: lines(ZH_EN / "system-outputs" / f"{name}.txt.gz") for name in names}
@@ -175,7 +178,7 @@ def zh_en(tmp_path_factory: pytest.TempPathFactory, offline: Any) -> Any:
     human = str(ZH_EN / "human-scores" / "mqm.seg.score.gz")
     refs = lines(ZH_EN / "refA.txt.gz")
     report = bolide.report(systems, refs, [BLEU(), TER()], documents=documents, human=human, trials=200)
-    return opened(offline, report, tmp_path=tmp_path_factory.mktemp("zh-en"))
+    return opened(offline, report)
 
 
 @needs_data
@@ -200,7 +203,7 @@ def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None
 
 @needs_data
 @pytest.mark.parametrize("many", [1, 17])
-def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, many: int) -> None:
+def test_no_table_is_cut_with_few_or_many_systems(context: Any, many: int) -> None:
     """Whether the page was opened at this width or has come to it."""
     size = 40
     names = [path.name.partition(".")[0] for path in sorted((ZH_EN / "system-outputs").iterdir())][-many:]
@@ -212,7 +215,7 @@ def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, 
     documents = [f"a-document-with-a-long-name_{line // 3}" for line in range(size)]
     trials = {"trials": 20} if many > 1 else {}
     report = bolide.report(systems, refs, metrics, documents=documents, human=human, **trials)
-    page = opened(context, report, "#line=2", tmp_path)
+    page = opened(context, report, "#line=2")
     run(page, "openAll", ".corpus details")
     fits_every_width(page)
     for width in (390, 820):
@@ -235,14 +238,11 @@ TEXTS = ("on the mat sat the the old cats", "the cat sat on the mat")
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, tmp_path: Path, name: str) -> None:
+def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, name: str) -> None:
     result = RESULTS[name]()
-    page = context.new_page()
     notebook = f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}"
     for text in (result.to_html(), notebook):
-        (tmp_path / "result.html").write_text(text, encoding="utf-8")
-        page.goto((tmp_path / "result.html").as_uri())
-        fits_every_width(page)
+        fits_every_width(loaded(context, text))
 
 
 LABELS = """() => [...document.querySelectorAll("tbody tr:nth-child(2) td")].map((cell) =>
@@ -250,16 +250,12 @@ LABELS = """() => [...document.querySelectorAll("tbody tr:nth-child(2) td")].map
 
 
 @pytest.mark.parametrize("segments", [6, 60])
-def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(
-    context: Any, tmp_path: Path, segments: int
-) -> None:
+def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(context: Any, segments: int) -> None:
     names = ("the first", "б", "</style><b title='x'>", '"; } * { display: none')
     texts = [f"the cat sat on {k} mats" for k in range(segments)]
     result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
-    page = context.new_page()
+    page = loaded(context, html_document(report_blocks(result, 2), Layout()))
     page.set_viewport_size({"width": 390, "height": 900})
-    (tmp_path / "result.html").write_text(html_document(report_blocks(result, 2), Layout()), encoding="utf-8")
-    page.goto((tmp_path / "result.html").as_uri())
     heads = [f"{name} {metric}" for name in names for metric in ("BLEU", "chrF2")]
     assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads
     axe_in_both_themes(page)
@@ -288,8 +284,8 @@ def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
     assert demo_page.evaluate(cut) == demo_page.evaluate(small) == 0  # words go on in another row instead
 
 
-def test_hostile_texts_are_shown_and_do_nothing(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "hostile.html", "#line=1")
+def test_hostile_texts_are_shown_and_do_nothing(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["hostile"], "#line=1")
     assert page.evaluate("document.querySelectorAll('img, iframe, object').length") == 0
     assert page.evaluate("document.querySelectorAll('script:not([type^=\"application/x-bolide\"])').length") == 1
     assert "owned" not in page.evaluate("document.title").replace("document.title='owned'", "")
@@ -330,8 +326,8 @@ def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
                 assert ties == [len(traces.links[0]) for traces in rows]
 
 
-def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "marked.html", "#line=1")
+def test_errors_that_people_marked_lie_over_the_output(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["marked"], "#line=1")
     marks = page.locator(".people mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])")
     assert marks == [["major", SYSTEMS["hasty"][0][4:7]]]
     notes = ["1Major Accuracy · r1", "2Minor Omission (no place in the text) · r2"]
@@ -339,12 +335,12 @@ def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Pat
     assert violations(page) == []
 
 
-def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "demo.html")
+def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["demo"])
     page.click(".corpus summary")
     cells = page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
     assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(page)]
-    about = unpacked((folder / "demo.html").read_text(encoding="utf-8")).summary
+    about = reports["demo"].summary
     a, b = map(about["systems"].index, pair(page))
     rows = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
     for bucket, row in zip(about["word_accuracy"]["systems"], rows, strict=True):
@@ -356,8 +352,8 @@ def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(con
     assert [row.split("\t")[-2:] for row in lengths] == ratios
 
 
-def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "demo.html", "#line=1&metric=METEOR")
+def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["demo"], "#line=1&metric=METEOR")
     beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrr}"}
     for form, begins in beginnings.items():
         text = copied(page, "section:has(.systems)", form)
@@ -372,10 +368,10 @@ def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None
     assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
 
 
-def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(context: Any, tmp_path: Path) -> None:
+def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(context: Any) -> None:
     refs = ["the cat sat on the mat", "it rains"] * 6  # enough for tests, and so for letters
     report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
-    page = opened(context, report, tmp_path=tmp_path)
+    page = opened(context, report)
     names = {
         "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'], "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
         "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
@@ -388,10 +384,10 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
             assert all(line.endswith(",100.0,A") for line in lines[1:])
 
 
-def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
+def test_one_system_by_its_characters(context: Any) -> None:
     hyps, refs = ["kitten sat", "a mat"], ["sitting sat", "a cat"]
     report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"], human={"a": [None, 1.25]})
-    page = opened(context, report, "#line=1", tmp_path)
+    page = opened(context, report, "#line=1")
     assert "I: insertion (extra character) · D: deletion (missing character)" in page.inner_text("#segment")
     assert "characters of the reference" in page.inner_text("#segment .arithmetic")
     assert page.inner_text("#segment .note").startswith("11 tokens · label: (none)")
@@ -405,13 +401,13 @@ def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
     assert page.inner_text(".rows tr[data-row='0'] .bar-number") == f"+{influence:.3f}"
 
 
-def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
+def test_all_rows_are_copied_as_numbers(context: Any) -> None:
     names = [f"d{k:02}" for k in range(17)]
     turns, refs = ["x y", "x"] * 509, ["x y z"] * 1017
     hyps = {"a": turns[:-1], "b": turns[1:]}  # either may be better: intervals have minus signs
     documents = [*names, *["d00"] * 1000]
     report = bolide.report(hyps, refs, [TER()], documents=documents, trials=PLAN.trials)
-    page = opened(context, report, tmp_path=tmp_path)
+    page = opened(context, report)
     rows = [line.split(",") for line in copied(page, ".of-document", "CSV").splitlines()[1:]]
     assert sorted(row[0] for row in rows) == names
     assert next(row for row in rows if row[0] == "d00")[1] == "1001"
@@ -419,8 +415,8 @@ def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
     assert "−" not in copied(page, "section:has(#pairs)", "CSV")
 
 
-def test_sorting_searching_filtering(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "demo.html")
+def test_sorting_searching_filtering(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["demo"])
     page.select_option(".tools select", "line")
     assert rows(page) == list(range(1, len(REFS) + 1))
     page.click(".rows thead th:has-text('line') button")
@@ -440,20 +436,20 @@ def _with(word: str) -> int:
     return sum(any(word.lower() in text.lower() for text in group) for group in texts)
 
 
-def test_a_pair_is_chosen_and_kept_in_the_address(context: Any, folder: Path) -> None:
-    page = opened(context, folder / "demo.html")
+def test_a_pair_is_chosen_and_kept_in_the_address(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["demo"])
     page.click(".pairs tbody tr:nth-child(3) button")
     assert page.locator(".pairs tr.chosen").count() == 1
     chosen = page.locator(".pairs tr.chosen button").inner_text()
     first, _, second = chosen.partition(" − ")
     assert f"Where {first} and {second} differ" in page.locator("#where").inner_text()
-    again = opened(context, folder / "demo.html", page.evaluate("location.hash"))
+    again = opened(context, reports["demo"], page.evaluate("location.hash"))
     assert again.locator(".pairs tr.chosen button").inner_text() == chosen
 
 
-def test_by_keyboard_alone(context: Any, folder: Path) -> None:
+def test_by_keyboard_alone(context: Any, reports: Reports) -> None:
     """From the find box on: to the first row's link, into its segment; the next button goes on."""
-    page = opened(context, folder / "demo.html")
+    page = opened(context, reports["demo"])
     page.focus(".rows tbody a")
     first = rows(page)[0]
     page.keyboard.press("Enter")
@@ -481,8 +477,8 @@ def tiled(times: int) -> TestSetReport:
     return replace(made, summary={**made.summary, "segments": 200 * times}, segments=segments, batches=batches)
 
 
-def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> None:
-    page = opened(context, tiled(50), tmp_path=tmp_path)
+def test_ten_thousand_segments_of_ten_systems(context: Any) -> None:
+    page = opened(context, tiled(50))
     assert "10,000 segments" in page.locator(".tools [role=status]").inner_text()
     assert page.evaluate("document.querySelectorAll('*').length") < 6000
     page.select_option(".tools select", label="length")
@@ -495,20 +491,17 @@ def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> N
 
 
 @pytest.fixture(scope="module")
-def long_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def long_report() -> TestSetReport:
     """A segment of 9,000 words, every tenth of which is another one in the outputs."""
-    path = tmp_path_factory.mktemp("long") / "long.html"
     words = [f"w{k * k % 701}" for k in range(9000)]
     hyp = " ".join("other" if k % 10 == 3 else word for k, word in enumerate(words))
     metrics = [BLEU(), CHRF(), METEOR(), WER()]
-    html = bolide.report({"a": [hyp, "x y"], "b": [hyp, "x"]}, [" ".join(words), "x y z"], metrics, trials=9).to_html()
-    path.write_text(html, encoding="utf-8")
-    return path
+    return bolide.report({"a": [hyp, "x y"], "b": [hyp, "x"]}, [" ".join(words), "x y z"], metrics, trials=9)
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "chrF2", "METEOR", "WER"])
 def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
-    metric: str, long_report: Path, context: Any
+    metric: str, long_report: TestSetReport, context: Any
 ) -> None:
     page = opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
     until(page, "document.querySelectorAll('#segment .texts .t').length > 0")  # marked in pieces of work

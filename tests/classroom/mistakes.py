@@ -29,20 +29,21 @@ def _bleu(
     zero: float = 0.0,
     penalty: Callable[[int, int], float] = lambda c, r: 1.0 if c > r else math.exp(1 - r / c),
     arithmetic: bool = False,
+    orders: int = 4,
 ) -> float:
     c = len(hypothesis)
     r = min(map(len, references), key=lambda length: (abs(length - c), -length if longer else length))
     if not c:
         return 0.0
     precisions = []
-    for n in range(1, 5):
+    for n in range(1, orders + 1):
         counts = grams(hypothesis, n)
         allowed = [grams(ref, n) for ref in references]
         matches = sum(_credited(k, [ref[gram] for ref in allowed], clip) for gram, k in counts.items())
         precisions.append(matches / sum(counts.values()) if matches else zero)
     if arithmetic:
-        return sum(precisions) / 4 * penalty(c, r)
-    return math.exp(sum(map(math.log, precisions)) / 4) * penalty(c, r) if min(precisions) > 0 else 0.0
+        return sum(precisions) / orders * penalty(c, r)
+    return math.exp(sum(map(math.log, precisions)) / orders) * penalty(c, r) if min(precisions) > 0 else 0.0
 
 
 bleu = _bleu  # as in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0

@@ -2,7 +2,6 @@
 
 import sys
 from types import ModuleType, SimpleNamespace
-from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -20,10 +19,6 @@ class Trials:
         self.stays = np.empty((0, len(self.order)), dtype=bool)
         self.places = np.empty((0, len(self.order)), dtype=int)
 
-    @classmethod
-    def new(cls, *arguments: Any) -> Self:
-        return cls(*arguments)
-
     def toss(self, trials: int) -> None:
         self.stays = self.rng.integers(2, size=(trials, len(self.order)), dtype=bool)
 
@@ -33,13 +28,6 @@ class Trials:
         self.places = np.concatenate([self.places, drawn])
 
 
-class Bytes(bytes):
-    """Bytes that are asked for as those of JavaScript are."""
-
-    def to_bytes(self) -> bytes:
-        return bytes(self)
-
-
 class Sums:
     """What `page/resampling.mjs` calls Sums: the rows of all systems, added over the trials."""
 
@@ -47,28 +35,25 @@ class Sums:
         self.trials = trials
         self.rows = np.frombuffer(cells, dtype=np.int64).reshape(-1, systems, width)
 
-    @classmethod
-    def new(cls, *arguments: Any) -> Self:
-        return cls(*arguments)
-
     def keep(self) -> bool:
         return False
 
     def resample(self, first: int, last: int) -> None:
         pass
 
-    def exchanged(self, one: int, other: int) -> Bytes:
+    def exchanged(self, one: int, other: int) -> SimpleNamespace:
         stays = self.trials.stays.astype(np.int64)
-        return Bytes((stays @ self.rows[:, one] + (1 - stays) @ self.rows[:, other]).tobytes())
+        return SimpleNamespace(to_bytes=(stays @ self.rows[:, one] + (1 - stays) @ self.rows[:, other]).tobytes)
 
-    def bootstrapped(self, system: int) -> Bytes:
-        return Bytes(self.rows[self.trials.places, system].sum(1).tobytes())
+    def bootstrapped(self, system: int) -> SimpleNamespace:
+        return SimpleNamespace(to_bytes=self.rows[self.trials.places, system].sum(1).tobytes)
 
 
 @pytest.fixture(autouse=True)
 def browser_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The modules that Python finds in the page."""
-    monkeypatch.setitem(sys.modules, "bolide_resampling", SimpleNamespace(Trials=Trials, Sums=Sums))
+    loops = SimpleNamespace(Trials=SimpleNamespace(new=Trials), Sums=SimpleNamespace(new=Sums))
+    monkeypatch.setitem(sys.modules, "bolide_resampling", loops)
     ffi = ModuleType("pyodide.ffi")
     ffi.to_js = lambda data: data  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))

@@ -1,7 +1,10 @@
-"""What the page is told, asked from Python: the same calls, without a browser."""
+"""What the page is told, asked from Python: the same calls, without a browser; answers.toml says how it is read."""
 
 import json
 import shlex
+import tomllib
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +18,25 @@ from bolide.reporting.figures.plots import BARS
 from bolide.web.calls.api import Call
 from bolide.web.calls.describe import LIMIT, build, option_texts
 from tests.cli.run import bolide
-from tests.web.calls import call, steps
+from tests.cli.test_printed import at
+from tests.web.calls import call, file, steps
 
+ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
+
+
+@pytest.mark.one_core
+@pytest.mark.parametrize(
+    ("method", "given", "said"), [(method, *row) for method, rows in ANSWERS.items() for row in rows], ids=str
+)
+def test_it_is_answered(method: str, given: dict[str, Any], said: dict[str, Any]) -> None:
+    if method in ("explain", "variants", "candidates"):
+        given = {"options": {}, **given}
+    answer = call(method, **(file(**given) if method == "read" else given))
+    answer = answer.get("result", answer)
+    for path, value in said.items():
+        found = at(answer, path.removeprefix("~"))
+        assert value in found if path.startswith("~") else found == value, (path, found)
 
 
 @pytest.mark.parametrize("metric", METRICS)

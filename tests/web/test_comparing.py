@@ -1,13 +1,20 @@
-"""Intervals and p-values in the page, which has no numpy: held to numpy and to `bolide.significance`."""
+"""Intervals and p-values in the page, which has no numpy: its draws and sums are held to numpy, and what it says to
+`bolide.significance`.
+"""
 
 import json
 import random
+import shutil
+import subprocess
+from array import array
+from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bolide import BLEU
+from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
@@ -21,8 +28,10 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
+from bolide.web.serve.site import PAGE
 from tests.errors import raises
 from tests.web.calls import call
+from tests.web.conftest import Sums, Trials
 
 pytestmark = pytest.mark.one_core
 
@@ -33,7 +42,6 @@ PLAN = Plan(trials=300, resamples=200)
 
 
 def test_the_first_state_is_numpy_s() -> None:
-    """The draws from it are those of JavaScript: test_resampling."""
     theirs = np.random.PCG64(SEED).state["state"]
     assert (theirs["state"], theirs["inc"]) == FIRST_STATE
 
@@ -159,3 +167,50 @@ def test_tables_and_downloads_of_hostile_names_and_texts_stay_text() -> None:
     assert rows[0][-2:] == ["reference:1", "reference:2"]
     assert [row[4] for row in rows[1:]] == ["a b c d", "'=1+1", "x\\ty"]
     assert [row[-1] for row in rows[1:]] == ["a b", "", ""]
+
+
+# --- the loops that draw and add, run by node: the same draws and sums as numpy's -----------------------------------
+
+EXCHANGES, RESAMPLES = 40, 30
+
+
+def packed(raw: bytes) -> str:
+    return b64encode(raw).decode()
+
+
+def samples(size: int, metric: Any) -> list[PlainSample]:
+    pick = random.Random(size)
+    texts = [[" ".join(pick.choices("abcde", k=pick.randint(1, 9))) for _ in range(size)] for _ in range(3)]
+    corpora = [Corpus.of(hyps, [[ref] for ref in texts[2]], name) for hyps, name in zip(texts, "xy", strict=False)]
+    return [PlainSample(c.name, metric, of[0]) for c, of in zip(corpora, measure_all(corpora, [metric]), strict=True)]
+
+
+# The sizes end inside a byte, at its end and behind many tables; METEOR's mean of scores needs sums beyond 2 ** 53.
+def test_the_browser_adds_what_python_adds() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed, which runs the page's JavaScript (Debian: apt-get install nodejs)")
+    asked, expected = [], []
+    for seed, size, strata, metric in (
+        (0, 5, 1, BLEU()), (1, 64, 1, BLEU()), (2**70, 599, 1, METEOR(variant="nltk")), (12345, 600, 1, BLEU()),
+        (7, 600, 7, BLEU()), (8, 9, 8, BLEU()),  # all but one of a single segment
+    ):  # fmt: skip
+        units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
+        of, begin = samples(size, metric), np.random.PCG64(seed).state["state"]
+        state = [begin[name].to_bytes(16, "little") for name in ("state", "inc")]
+        order = [array("I", one).tobytes() for one in units.by_stratum]
+        cells = cells_of(of).tobytes()
+        asked.append({
+            "seed": list(map(packed, state)), "units": list(map(packed, order)), "exchanges": EXCHANGES,
+            "resamples": RESAMPLES, "cells": packed(cells), "systems": 2, "width": of[0].width,
+        })  # fmt: skip
+        trials = Trials(*state, *order)
+        trials.toss(EXCHANGES)
+        trials.draw(RESAMPLES)
+        sums = Sums(trials, cells, 2, of[0].width)
+        added = (sums.exchanged(0, 1), sums.exchanged(1, 0), sums.bootstrapped(0), sums.bootstrapped(1))
+        expected.append([2 if metric.formula.mean_of_segments else 1, *(packed(one.to_bytes()) for one in added)])
+    command = [node, str(Path(__file__).with_name("resampling.mjs")), (PAGE / "resampling.mjs").as_uri()]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == expected

@@ -219,45 +219,37 @@ def test_a_cache_that_cannot_be_written_still_serves(folder: Path, monkeypatch: 
 # --- what comes from elsewhere ----------------------------------------------------------------------------------------
 
 
-def a_tar(*names: str) -> bytes:
+def packed(kind: str, *names: str) -> bytes:
+    """A tar or a zip, in which this file has these names."""
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+    with tarfile.open(fileobj=buffer, mode="w:gz") if kind == "tgz" else zipfile.ZipFile(buffer, "w") as archive:
         for name in names:
-            member = tarfile.TarInfo(name)
-            member.size = 1
-            tar.addfile(member, io.BytesIO(b"x"))
-    return buffer.getvalue()
-
-
-def a_zip(*names: str) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as zipped:
-        for name in names:
-            zipped.writestr(name, "x")
+            (archive.add if isinstance(archive, tarfile.TarFile) else archive.write)(__file__, name)
     return buffer.getvalue()
 
 
 ARCHIVES = {
-    "no tar": ("a.tgz", b"not an archive"),
-    "an empty tar": ("a.tgz", a_tar()),
-    "a foreign tar": ("a.tgz", a_tar("../../evil", "package/x")),
-    "a cut tar": ("a.tgz", a_tar("package/pyodide.mjs")[:-20]),
-    "a folder in place of a file": ("a.tgz", a_tar("package/pyodide.mjs/x")),
-    "no zip": ("a.whl", b"not an archive"),
-    "a foreign zip": ("a.whl", a_zip("../evil")),
-    "a cut zip": ("a.whl", a_zip("flet_web/web/pyodide/pyodide.mjs")[:-20]),
-    "a zip that lies": ("a.whl", a_zip(*(f"flet_web/web/pyodide/{n}" for n in pinned.FILES))),
-    "nothing": ("a.txt", b""),
+    "no tar": ("tgz", b"not an archive"),
+    "an empty tar": ("tgz", packed("tgz")),
+    "a foreign tar": ("tgz", packed("tgz", "../../evil", "package/x")),
+    "a cut tar": ("tgz", packed("tgz", "package/pyodide.mjs")[:-20]),
+    "a folder in place of a file": ("tgz", packed("tgz", "package/pyodide.mjs/x")),
+    "no zip": ("whl", b"not an archive"),
+    "a foreign zip": ("whl", packed("whl", "../evil")),
+    "a cut zip": ("whl", packed("whl", "flet_web/web/pyodide/pyodide.mjs")[:-20]),
+    "a zip that lies": ("whl", packed("whl", *(f"flet_web/web/pyodide/{name}" for name in pinned.FILES))),
+    "nothing": ("txt", b""),
 }
 
 
 @pytest.mark.parametrize("name", [*ARCHIVES, "a client that fails"])
 def test_damaged_and_foreign_archives(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    file, data = ARCHIVES.get(name, ("absent", b""))
+    kind, data = ARCHIVES.get(name, ("absent", b""))
+    file = tmp_path / f"a.{kind}"
     if name in ARCHIVES:
-        (tmp_path / file).write_bytes(data)
-    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["cp", str(tmp_path / file), "."])]))
+        file.write_bytes(data)
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["cp", str(file), "."])]))
     refused(bolide("web", "--no-fetch", "--no-open"), "run `bolide web` once without --no-fetch")
     result = bolide("web", "--no-open")
     assert result.code == 2

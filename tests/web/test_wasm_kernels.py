@@ -1,10 +1,12 @@
-"""Compiled kernels for the page: which wheels are taken, what the page gets of them, what is said of the others.
-
-Whether they compute what they should is for `scripts/pyodide-wheel` to show, which runs them.
+"""Compiled kernels for the page: which wheels are taken, what the page gets of them, what is said of the others; and
+whether those that are cached compute what they should. `scripts/pyodide-wheel` compiles and tries them.
 """
 
 import hashlib
 import json
+import re
+import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -17,35 +19,26 @@ from bolide.web.serve.runtime import unpacked
 from bolide.web.serve.site import SERVICE_WORKER, site
 from tests.cli.run import bolide, refused
 from tests.errors import raises
+from tests.scripts import ROOT
 from tests.web.served import put_runtime
 
 pytestmark = pytest.mark.one_core
 
 TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"
-INFO = "bolide-0.dist-info"
-AT_HOME = {
-    f"statistics/{name}" for name in ("concordance", "permuted_sums", "tie_thresholds")
-}  # what only statistics over systems need
-
-
-def contents(tag: str = TAG) -> dict[str, bytes]:
-    """What a wheel holds, as far as it is looked at; the compiled kernels are compiled in name only."""
-    files = {f"bolide/kernels/{name}": data for name, data in wasm_kernels.sources().items()}
-    files |= {f"bolide/kernels/{name}.abi3.so": f"\0asm {name}".encode() for name in wasm_kernels.names()}
-    return {
-        **files,
-        "bolide/kernels/__init__.py": b"other",
-        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nTag: {tag}\n".encode(),
-    }
+INFO, KERNELS = "bolide-0.dist-info", "bolide/kernels"
+AT_HOME = {"statistics/concordance", "statistics/permuted_sums", "statistics/tie_thresholds"}  # of systems alone
 
 
 def wheel(folder: Path, changes: dict[str, bytes | None] | None = None, tag: str = TAG) -> Path:
-    path = folder / "bolide-0.whl"
-    with zipfile.ZipFile(path, "w") as zipped:
-        for name, data in {**contents(tag), **(changes or {})}.items():
+    """A wheel as far as it is looked at; the compiled kernels are compiled in name only."""
+    files: dict[str, bytes | None] = {f"{KERNELS}/{name}": data for name, data in wasm_kernels.sources().items()}
+    files |= {f"{KERNELS}/{name}.abi3.so": f"\0asm {name}".encode() for name in wasm_kernels.names()}
+    files |= {f"{KERNELS}/__init__.py": b"other", f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nTag: {tag}\n".encode()}
+    with zipfile.ZipFile(folder / "bolide-0.whl", "w") as zipped:
+        for name, data in {**files, **(changes or {})}.items():
             if data is not None:
                 zipped.writestr(name, data)
-    return path
+    return folder / "bolide-0.whl"
 
 
 @pytest.fixture(autouse=True)
@@ -82,9 +75,6 @@ def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_r
     facts = json.loads(files["runtime.json"])
     assert (facts["kernels"], facts["sizes"][wasm_kernels.NAME]) == (True, len(files[wasm_kernels.NAME]))
     assert hashlib.sha256(files[wasm_kernels.NAME]).hexdigest() in files[SERVICE_WORKER].decode()
-
-
-KERNELS = "bolide/kernels"
 
 
 @pytest.mark.parametrize(("changes", "tag", "told"), [
@@ -151,3 +141,43 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
     look()
     assert [one.state for one in states] == [doctor.ABSENT, doctor.WORKS, doctor.BROKEN]
     assert all("--kernels" in one.fix for one in (states[0], states[2]))
+
+
+# --- what compiles them, and what they compute ------------------------------------------------------------------------
+
+SCRIPTS = ROOT / "scripts" / "pyodide"
+
+
+def test_every_size_is_compared_with_the_compilers() -> None:
+    told = set(re.findall(r"#define (SIZEOF_\w+)", (SCRIPTS / "pyconfig.h").read_text()))
+    assert told == set(re.findall(r"SIZEOF_\w+", (SCRIPTS / "abi.c").read_text()))
+
+
+def test_the_runtime_is_told_of_in_the_same_words_everywhere() -> None:
+    for script in (SCRIPTS / "try.mjs", ROOT / "src" / "bolide" / "web" / "serve" / "precompile.mjs"):
+        assert f'abi_version: "{pinned.ABI}"' in script.read_text(encoding="utf-8"), script.name
+
+
+def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:
+    """Those that are kept for the page here, all of them loaded into Pyodide by node."""
+    try:
+        runtime = pinned.runtime(fetch=False)
+    except pinned.NoRuntime as problem:
+        pytest.skip(str(problem))
+    kept = wasm_kernels.lookup(runtime)
+    if kept is None or shutil.which("node") is None:
+        pytest.skip(
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
+        )
+    site = tmp_path / "site"
+    shutil.copytree(
+        ROOT / "src" / "bolide", site / "bolide", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    )
+    zipped = tmp_path / "kernels.zip"
+    zipped.write_bytes(kept)
+    shutil.unpack_archive(zipped, site)
+    command = ["node", "--stack-size=4000", SCRIPTS / "try.mjs", runtime, SCRIPTS / "try.py", site, SCRIPTS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "all compiled" in done.stdout
+    assert "on the compiled core" in done.stdout
