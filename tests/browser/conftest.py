@@ -6,7 +6,6 @@ Without Chromium, playwright or the runtime the tests are skipped, and say what 
 import json
 import os
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ import pytest
 from bolide.web.serve.runtime import NoRuntime, runtime
 from bolide.web.serve.server import address, export
 from bolide.web.serve.site import site
-from tests.web.served import served
+from tests.web.served import running, served
 
 # Debian's Chromium; rather the one without windows, which is the same browser for a fifth less work.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -228,8 +227,6 @@ def plain_home(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory
     root = tmp_path_factory.mktemp("host")
     export(files, root / "some" / "where")
     handler = partial(SimpleHTTPRequestHandler, directory=str(root))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
         server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"
-        server.shutdown()
+        yield f"{address(server)}some/where/"

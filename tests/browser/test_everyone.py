@@ -92,11 +92,6 @@ def test_by_keyboard_alone(page: Any) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
 
 
-def test_a_result_is_announced(page: Any) -> None:
-    enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
-    until(page, "document.querySelector('#announcer').textContent.includes('57.89')")
-
-
 def test_nothing_sticks_out_and_no_table_is_cut(page: Any) -> None:
     for metric in METRICS:
         enter(page, metric, "the cat sat on " + "m" * 80, "the cat sat on the mat", "no")
@@ -164,7 +159,8 @@ def test_focus_never_falls_to_the_body(page: Any) -> None:
 
 
 @pytest.mark.usefixtures("beginning")
-def test_there_is_one_live_region(page: Any) -> None:
+def test_there_is_one_live_region_and_it_tells_the_result(page: Any) -> None:
+    until(page, "document.querySelector('#announcer').textContent.includes('57.89')")
     regions = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert], output')].map((one) => one.id)"
     for hyp in (CANDIDATE, "x" * 50_001, ""):
         fill(page, "#hyp", hyp)

@@ -29,10 +29,14 @@ Texts = dict[str, list[str]]
 def page(page: Any) -> Any:
     """The page at its files, of which there are none yet."""
     to_files(page)
-    while page.locator(".file-list button").count():
-        page.locator(".file-list button").first.click()
+    remove_all(page)
     at_rest(page)
     return page
+
+
+def remove_all(page: Any) -> None:
+    while page.locator(".file-list button").count():
+        page.locator(".file-list button").first.click()
 
 
 def drop(page: Any, tmp_path: Path, kind: str, **files: bytes) -> None:
@@ -161,8 +165,7 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
         drop(page, tmp_path, kind, about__tsv=b"speaker\tdocid\nann\tA\nbob\tB\n")
         page.get_by_role("button", name="Remove about.tsv: docid").wait_for()
         assert roles(page) == [role, "document"]
-        page.locator(".file-list button").first.click()
-        page.locator(".file-list button").first.click()
+        remove_all(page)
     drop(page, tmp_path, "hyps", all__tsv="\n".join(rows).encode())
     page.get_by_role("button", name="Remove all.tsv: da").wait_for()
     assert roles(page) == ["none", "source", "reference", "system", "system", "document", "none"]

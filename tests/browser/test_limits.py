@@ -15,11 +15,11 @@ ODD = [
 ]
 
 
+WORDS = ("a", "man", "saw", "the", "old", "dogs", "running", "home", "car")
+
+
 def words(count: int, seed: int) -> str:
-    pick = random.Random(seed)
-    return " ".join(
-        pick.choice(("a", "man", "saw", "the", "old", "dogs", "running", "home", "car")) for _ in range(count)
-    )
+    return " ".join(random.Random(seed).choices(WORDS, k=count))
 
 
 @pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind().form.slow_from is None])

@@ -10,18 +10,8 @@ from tests.browser.conftest import PATIENCE, does, enter, fill, run, settled, to
 MINE = "a text of my own that must not be lost"
 
 
-def type_mine(page: Any, text: str = MINE) -> None:
-    fill(page, "#hyp", text)
-
-
 def follow(page: Any, link: str) -> None:
     does(page, lambda: page.evaluate("link => { location.hash = link; }", link))
-
-
-def step(page: Any, how: str, address: str) -> None:
-    page.evaluate(f"history.{how}()")
-    until(page, f"location.hash === {json.dumps(address)}")
-    settled(page)
 
 
 def click_example(page: Any, title: str) -> None:
@@ -31,11 +21,13 @@ def click_example(page: Any, title: str) -> None:
 
 def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
     enter(page, "bleu", "the text of a link", "a reference")
-    type_mine(page)
+    fill(page, "#hyp", MINE)
     assert page.evaluate("location.hash") == "#bleu"  # the address does not claim to say what is shown
     follow(page, "#chrf")
     for how, view in (("back", "#bleu"), ("forward", "#chrf"), ("back", "#bleu")):
-        step(page, how, view)
+        page.evaluate(f"history.{how}()")
+        until(page, f"location.hash === '{view}'")
+        settled(page)
         assert page.input_value("#hyp") == MINE
 
 
@@ -52,7 +44,7 @@ def test_back_to_the_bare_address_shows_the_first_tab(page: Any) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_a_link_is_shown_beside_your_text(page: Any) -> None:
-    type_mine(page)
+    fill(page, "#hyp", MINE)
     enter(page, "bleu", "the text of a link", "a reference", smooth_method="floor")
     assert page.input_value("#hyp") == "the text of a link"
     assert "The text of a link is shown. Your own text is kept." in page.inner_text("#kept")
@@ -65,7 +57,7 @@ def test_a_link_is_shown_beside_your_text(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     kept = page.evaluate("localStorage.getItem('bolide.options')")
-    type_mine(page)
+    fill(page, "#hyp", MINE)
     click_example(page, "clipping, smoothed")
     assert "tok:none" in page.text_content("#result .signature")
     assert page.evaluate("localStorage.getItem('bolide.options')") == kept
@@ -102,14 +94,21 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    type_mine(page)
+    fill(page, "#hyp", MINE)
     page.check("#keep-text")
     enter(page, "bleu", "a link", "a reference")
     fill(page, "#hyp", "a link, edited")
     assert page.is_checked("#keep-text")
     assert MINE in page.evaluate("localStorage.getItem('bolide.text')")  # a link deletes nothing
+    asked: list[str] = []
+
+    def close(connection: Any) -> None:
+        """Say nothing, also on connections that are open already."""
+        asked.append(connection.path)
+        connection.close_connection = True
+
     with monkeypatch.context() as gone:
-        asked = nobody_answers(gone)
+        gone.setattr("bolide.web.serve.server._Handler.do_GET", close)
         page.reload()
         page.wait_for_selector("#score-percent")
         assert {"/", "/app.zip", "/runtime.json"} <= set(asked)  # the network comes first
@@ -122,23 +121,16 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkey
     page.complaints.clear()  # of what was asked for in vain
 
 
-def nobody_answers(patch: pytest.MonkeyPatch) -> list[str]:
-    """Every connection is closed without a word, those open already too; what was asked for is written down."""
-    asked: list[str] = []
-
-    def close(connection: Any) -> None:
-        asked.append(connection.path)
-        connection.close_connection = True
-
-    patch.setattr("bolide.web.serve.server._Handler.do_GET", close)
-    return asked
-
-
-def type_while_python_loads(page: Any, url: str) -> None:
-    """What is typed then is scored as soon as that can be."""
+def test_typing_early_and_stopping_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
+    """A static host without the two headers, under a sub-path. What is typed while Python loads is scored as soon as
+    that can be. Python is ended and started anew there, once, and the text that was stopped is not scored again by
+    itself."""
+    context = browser.new_context(service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
     held: list[Any] = []
     page.route("**/runtime.json", lambda route: held.append(route))  # nothing of Python before this is answered
-    page.goto(f"{url}#chrf")
+    page.goto(f"{plain_home}#chrf")
     page.wait_for_selector("html.started")
     assert page.inner_text("#metric-name") == "chrF"
     assert "You can type already" in page.inner_text("#result")
@@ -154,15 +146,6 @@ def type_while_python_loads(page: Any, url: str) -> None:
     assert page.inner_text("#score-percent") == "100.00"
     until(page, "document.querySelector('#status-text').textContent.includes('offline')")
     assert page.evaluate("window.readyWhileLoading") == 0
-
-
-def test_typing_early_and_stopping_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
-    """A static host without the two headers, under a sub-path: Python is ended and started anew there, once, and the
-    text that was stopped is not scored again by itself."""
-    context = browser.new_context(service_workers="block")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    type_while_python_loads(page, plain_home)
     assert page.evaluate("crossOriginIsolated") is False
     started: list[Any] = []
     page.on("worker", lambda worker: started.append(worker))

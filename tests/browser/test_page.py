@@ -13,10 +13,6 @@ from bolide.metrics.examples import EXAMPLES, Example
 from tests.browser.conftest import ask, at_rest, copied, does, enter, fill, run, settled, until, without_python
 
 
-def percent(page: Any) -> float:
-    return float(page.inner_text("#score-percent"))
-
-
 def refs(page: Any) -> list[str]:
     return [box.input_value() for box in page.locator("#refs textarea").all()]
 
@@ -87,8 +83,7 @@ def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
 
 def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
     enter(page, "bleu", "the the the the the the the dog", "the cat is on the mat")
-    kinds = [tok.get_attribute("data-kind") for tok in page.locator(".tokens .line").first.locator(".tok").all()]
-    assert kinds == ["credited"] * 2 + ["clipped"] * 5 + ["unmatched"]
+    assert [kind for _, kind in kinds(page, 0)] == ["credited"] * 2 + ["clipped"] * 5 + ["unmatched"]
     page.locator("[aria-label='Which state'] button", has_text="clipped").click()
     assert page.locator("[aria-label='Table of evidence'] tbody tr").all_inner_texts() == ["the\tclipped\t1\t7\t2\t2"]
 
@@ -98,7 +93,7 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     run(page, "openAll", "#options-card")
     fill(page, "#option-bleu-max_ngram_order", "2")
     expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
-    assert math.isclose(percent(page), expected, abs_tol=0.005)
+    assert math.isclose(float(page.inner_text("#score-percent")), expected, abs_tol=0.005)
     assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_ngram_order": "2"}
     does(page, page.locator(".presets button", has_text="paper").click)
     assert "tok:none" in page.text_content("#result .signature")
@@ -160,7 +155,7 @@ def test_how_it_works_is_the_metric_s_own_page(page: Any) -> None:
 def test_python_that_dies_is_started_again(page: Any) -> None:
     page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
     enter(page, "bleu", "a b c d", "a b c d")
-    assert percent(page) == 100
+    assert float(page.inner_text("#score-percent")) == 100
 
 
 @pytest.mark.parametrize(("scene", "told"), [

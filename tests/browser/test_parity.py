@@ -1,27 +1,37 @@
-"""The page's Python and this one: the same counts, and scores that agree to 1e-12."""
+"""The page's Python and this one, interpreted and compiled: the same counts, and scores that agree to 1e-12."""
 
+import random
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
 import pytest
 
 from bolide import demo
 from bolide.metrics import METRICS
-from tests.browser.conftest import ask, run
+from bolide.web.calls.describe import option_texts
+from bolide.web.serve import wasm_kernels
+from bolide.web.serve.runtime import runtime
+from bolide.web.serve.server import address
+from bolide.web.serve.site import site
+from tests.browser.conftest import ask, boot, enter, run
 from tests.browser.test_limits import ODD
 from tests.real.data import DATA, lines, needs_data
 from tests.web.calls import call
+from tests.web.served import served
 from tests.web.test_comparing import differences
 
-
-def settings(metric: str) -> list[dict[str, Any]]:
-    """The defaults and every preset, as the page's form holds them."""
-    described = next(one for one in call("describe")["result"]["metrics"] if one["key"] == metric)
-    return [{}, *described["presets"].values()]
+pytestmark = pytest.mark.usefixtures("files")  # for which the runtime has come
 
 
 def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> None:
-    systems, metrics = [{"name": "a", "hyps": hyps}], [{"metric": metric, "options": one} for one in settings(metric)]
-    given = {"metrics": metrics, "systems": systems, "refs": refs}
+    """Compare all scores, with the defaults and every preset, as the page's form holds them."""
+    kind = METRICS[metric]
+    forms = [{}, *(option_texts(kind.preset(name)) for name in kind().form.presets)]
+    metrics = [{"metric": metric, "options": options} for options in forms]
+    given = {"metrics": metrics, "systems": [{"name": "a", "hyps": hyps}], "refs": refs}
     here, there = call("corpus", **given)["result"]["systems"], ask(page, "corpus", **given)["systems"]
     assert differences(here, there, 1e-12) == []
 
@@ -52,3 +62,54 @@ def test_numbers_are_rounded_as_python_rounds_them(page: Any) -> None:
     given = [[value, digits] for value in [*values, 1.005, 2.675, 99.995] for digits in range(5)]
     found = run(page, "rounded", given)
     assert found == [f"{value:z.{digits}f}".replace("-", "−") for value, digits in given]
+
+
+# --- compiled kernels, those that are cached; and some that no browser can load ---------------------------------------
+
+
+@contextmanager
+def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
+    """The page with these kernels, on a server of its own, with what it has asked for."""
+    with served(site(runtime(fetch=False), kernels=kernels)) as server:
+        context = browser.new_context(service_workers="block")  # it would store every file
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        page = boot(context, address(server))
+        page.asked = asked
+        yield page
+        context.close()
+
+
+def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
+    kept = wasm_kernels.lookup(runtime(fetch=False))
+    if kept is None:
+        pytest.skip(
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
+        )
+    with booted(browser, kept) as page:
+        assert page.inner_text("#core") == "compiled kernels"
+        for metric in METRICS:
+            compare(page, metric, ["a tall man was running with his dogs"], [["the tall man ran with two dogs"]])
+        # A compiled kernel does not listen while it runs; Stop ends it all the same, and the page goes on.
+        pick = random.Random(1)
+        long = [" ".join(pick.choices("abcdefgh", k=24_000)) for _ in range(2)]
+        enter(page, "cder", *long)
+        page.get_by_role("button", name="Score this text").click()
+        page.locator("#result .working button").click()
+        page.wait_for_selector("#result .notice")
+        assert page.inner_text("#result .notice") == "Stopped. Change something to score again."
+        enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
+        assert page.inner_text("#score-percent") == "57.89"
+        assert page.complaints == []
+
+
+def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as zipped:
+        for name in wasm_kernels.names():
+            zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
+    with booted(browser, made.getvalue()) as page:
+        assert [url for url in page.asked if wasm_kernels.NAME in url]
+        assert page.inner_text("#score-percent") == "57.89"
+        assert page.inner_text("#core") == "interpreted kernels"
+        assert page.complaints == []

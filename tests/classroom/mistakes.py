@@ -121,8 +121,7 @@ def wer(reference: str, hypothesis: str) -> float:
 
 
 def wer_by_the_hypothesis(reference: str, hypothesis: str) -> float:
-    ref, hyp = reference.split(), hypothesis.split()
-    return edit_distance(hyp, ref) / len(hyp) if hyp else float(bool(ref))
+    return wer(hypothesis, reference)
 
 
 def wer_at_most_one(reference: str, hypothesis: str) -> float:

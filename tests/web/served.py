@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
@@ -23,10 +23,15 @@ def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@contextmanager
-def served(files: dict[str, bytes]) -> Iterator[ThreadingHTTPServer]:
+def served(files: dict[str, bytes]) -> AbstractContextManager[ThreadingHTTPServer]:
     """The server of these files while it runs."""
-    with serve(files) as server:
+    return running(serve(files))
+
+
+@contextmanager
+def running(server: ThreadingHTTPServer) -> Iterator[ThreadingHTTPServer]:
+    """A server in a thread."""
+    with server:
         # By default it would look only twice a second whether it is to end.
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server

@@ -29,11 +29,8 @@ METRICS = {
 @pytest.mark.parametrize("metric", EXERCISES)
 def test_the_expected_numbers_are_the_metrics(metric: str) -> None:
     for case in EXERCISES[metric].cases:
-        if metric == "meteor":
-            value = meteor_score(*case.arguments)  # type: ignore[arg-type]
-        else:
-            value = round(METRICS[metric].sentence(*case.arguments).value, 4)  # type: ignore[arg-type]
-        assert value == case.expected, case.what
+        score = meteor_score if metric == "meteor" else lambda *texts: round(METRICS[metric].sentence(*texts).value, 4)
+        assert score(*case.arguments) == case.expected, case.what  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("metric", EXERCISES)
@@ -45,10 +42,8 @@ def test_a_right_answer_passes_every_test_and_what_it_prints_is_shown(metric: st
 
 
 def test_code_that_changes_its_arguments_passes_twice() -> None:
-    changing = "\n    references[:] = [reference.split() for reference in references]\n"
-    code = RIGHT["bleu"].replace(", references = candidate.split(), [reference.split() for reference in references]\n",
-                                 f" = candidate.split(){changing}")  # fmt: skip
-    assert "[:]" in code
+    emptying = "def bleu(candidate, references):\n    return right(candidate, [*references, references.clear()][:-1])\n"
+    code = f"{RIGHT['bleu']}\nright = bleu\n{emptying}"
     for _ in range(2):
         assert all(test["passed"] for test in check(code, "bleu")["tests"])  # type: ignore[attr-defined]
 
