@@ -21,7 +21,7 @@ from bolide.kernels.meteor15 import aligner, normalize
 from bolide.kernels.meteor2005 import nltk_alignment, optimal
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from bolide.kernels.ngrams import information, matches, pairs, word_ranks
-from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
+from bolide.kernels.statistics import concordance, rows, tie_thresholds
 from bolide.kernels.text import chrf_units, lexicon, scan, units
 from bolide.system.errors import InputError
 from tests import drawn as st
@@ -169,9 +169,6 @@ WILDLY: dict[Callable[..., object], tuple[object, ...]] = {
     tie_thresholds.highest_sums: (
         lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes("h", [0, -1, 5, 32767], 2),
         lanes("h", [0], 4), lanes("q", [0], 2), lanes("q", [0], 2),
-    ),
-    permuted_sums.not_below: (
-        grid("d", [0, 1, -2], 2, 3, 2), doubles, doubles, grid("i", [0], 3, 2), grid("q", [0], 2, 3)
     ),
     fragmentation.number_fractions: (longs, longs, ints, ints, ints),
     fragmentation.penalties: (doubles, sizes, 3.0, 0.5, doubles),
