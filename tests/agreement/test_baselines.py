@@ -8,6 +8,7 @@ from scipy.stats import pearsonr
 
 import bolide
 from bolide import InputError
+from bolide.agreement import Inquiry, evaluate_metrics
 from bolide.agreement.baselines import sentinels, shuffled
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
@@ -44,6 +45,13 @@ def test_only_scores_that_count_are_dealt_out() -> None:
     people = Source("p", Table("p", ("a", "b"), cells))
     metric = Source("m", Table("m", ("a", "b"), np.array([[1.0, 1, 99], [1, 1, 99]])))
     assert shuffled(people, metric, Question.from_text("seg/pearson"), 20).reason == "no shuffle has a value"
+
+
+def test_systems_left_out_are_not_shuffled() -> None:
+    question, names = Question.from_text("seg/pearson"), tuple("abcde")
+    fewer = (Source(one.name, one.at("seg").take(names)) for one in (PEOPLE, METRIC))
+    report = evaluate_metrics(PEOPLE, [METRIC], Inquiry((question,), shuffles=20, exclude=("f",)))
+    assert report.agreements[1] == shuffled(*fewer, question, 20)
 
 
 def test_sentinels_count_characters_and_words() -> None:

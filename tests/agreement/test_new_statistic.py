@@ -21,6 +21,7 @@ from bolide.agreement import (
     ranking,
 )
 from bolide.agreement.participants import computed_sources
+from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Matrix, Vector
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
@@ -49,7 +50,7 @@ class BestSystem(Statistic):
 
 
 class Nearness(Statistic):
-    """Something about systems whose language pairs are pooled, weighted by their systems."""
+    """Something about systems whose language pairs are pooled, which takes its terms besides."""
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
     pooled: ClassVar[bool] = True
@@ -57,6 +58,9 @@ class Nearness(Statistic):
 
     def value(self, people: Matrix, metric: Matrix) -> float:
         return float(-np.abs(people - metric).mean())
+
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+        return Terms(-np.abs(people - metric)[:, 0], np.ones(len(people)))
 
 
 def lin(x: np.ndarray, y: np.ndarray) -> float:

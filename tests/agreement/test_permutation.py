@@ -9,7 +9,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import ranking
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
-from bolide.agreement.questions import Question, with_interval
+from bolide.agreement.questions import Question, answer
 from bolide.agreement.ranking import (
     MODES,
     Leads,
@@ -254,7 +254,8 @@ def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -
 
 def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
     human, metric = 20 * HUMAN, GOOD
-    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
+    people, machine = (Source(name, Table(name, NAMES, cells)) for name, cells in (("h", human), ("m", metric)))
+    found = answer(people, machine, DARR, resamples=100)
     rng = np.random.default_rng(12345)
     values = []
     for counts in np.concatenate(list(draw_counts(rng, 100, human.shape[1]))):

@@ -8,7 +8,7 @@ the scores of one are compared with the mean of the others'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from statistics import fmean
 
 import numpy as np
@@ -43,12 +43,15 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
     return [Source(name, Table.of(name, lines, higher_is_better=False)) for name, lines in scores.items()]
 
 
-def shuffled(human: Source, metric: Source, question: Question, trials: int, seed: int | None = None) -> Agreement:
+def shuffled(
+    human: Source, metric: Source, question: Question, trials: int, seed: int | None = None,
+    exclude: Collection[str] = (),
+) -> Agreement:  # fmt: skip
     """The mean agreement of the metric's scores, dealt out anew to the cells they are for, with the middle 95 %."""
     empty = Agreement.lacking(SHUFFLED, question)
     if not metric.has(question.reads):
         return empty
-    people, machine = shared_cells(human, metric, question)
+    people, machine = shared_cells(human, metric, question, exclude)
     cells = np.flatnonzero(np.isfinite(machine))
     batch = question.measure(seed).batch(people, [Subset.whole(people.shape)])
     rng = generator(seed)

@@ -21,7 +21,6 @@ from bolide.agreement.questions import (
     quantiles,
     resampled,
     usual_questions,
-    with_interval,
 )
 from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
@@ -164,16 +163,14 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
     check_names(metrics)
 
     def answered(metric: Source, question: Question, people: Source = human) -> Agreement:
-        if inquiry.resamples:
-            return with_interval(people, metric, question, inquiry.resamples, inquiry.seed, inquiry.exclude)
-        return answer(people, metric, question, inquiry.exclude, inquiry.seed)
+        return answer(people, metric, question, inquiry.exclude, inquiry.seed, inquiry.resamples)
 
     questions = inquiry.questions or _possible(human, metrics)
     agreements: list[Agreement] = []
     for question in questions:
         agreements += each_metric(metrics, question, answered)
         if inquiry.shuffles:
-            agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed))
+            agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed, inquiry.exclude))
         if human.annotators is not None and question.level != "doc":
             others, one = human.annotators
             agreements.append(answered(one, question, replace(others, units=human.units)))

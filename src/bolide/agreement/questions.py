@@ -120,15 +120,18 @@ def is_question(text: str) -> bool:
 
 def usual_questions() -> tuple[Question, ...]:
     """What is asked when nobody says what to ask: about systems, then about segments by grouping."""
-    usual = {name: statistic for name, statistic in STATISTICS.items() if statistic.usual}
-    several = [name for name, statistic in usual.items() if len(statistic.groupings.get("seg", ())) > 1]
-    one = [name for name in usual if name not in several and "seg" in usual[name].groupings]
-    return (
-        *(Question(name, "sys") for name, statistic in usual.items() if "sys" in statistic.groupings),
-        *(Question(name, "seg", group) for group in GROUPINGS for name in several
-          if group in usual[name].groupings["seg"]),
-        *(Question(name, "seg", group) for name in one for group in usual[name].groupings["seg"]),
-    )  # fmt: skip
+    asked = [
+        Question(name, level, grouping)
+        for name, statistic in STATISTICS.items() if statistic.usual
+        for level in ("sys", "seg") for grouping in statistic.groupings.get(level, ())
+    ]  # fmt: skip
+
+    def order(question: Question) -> tuple[bool, bool, int]:
+        """Statistics that are asked in one way only come after the others."""
+        groupings = STATISTICS[question.statistic].groupings[question.level]
+        return question.level == "seg", len(groupings) == 1, GROUPINGS.index(question.grouping)
+
+    return tuple(sorted(asked, key=order))
 
 
 def document_questions() -> tuple[Question, ...]:
@@ -161,9 +164,7 @@ class Agreement:
     def of(cls, metric: str, question: Question, measured: StatisticValue) -> Agreement:
         """The answer to a question about this metric, from what a statistic measured."""
         unit = "documents" if question.level == "doc" and measured.unit == "segments" else measured.unit
-        return cls(
-            metric, question, measured.value, measured.used, unit, measured.left_out, measured.reason, measured.epsilon
-        )
+        return cls(metric, question, **{**vars(measured), "unit": unit})
 
     @classmethod
     def lacking(cls, metric: str, question: Question) -> Agreement:
@@ -225,33 +226,22 @@ def each_metric(
 
 
 def answer(
-    human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int | None = None
-) -> Agreement:
-    """One question about one metric."""
-    cells = shared_cells(human, metric, question, exclude)
-    return Agreement.of(metric.name, question, question.measure(seed).measured(*cells))
-
-
-def with_interval(
-    human: Source, metric: Source, question: Question, trials: int = 1000, seed: int | None = None,
-    exclude: Collection[str] = (),
+    human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int | None = None,
+    resamples: int = 0,
 ) -> Agreement:  # fmt: skip
-    """The answer with its 95 % interval; draws in which there is no correlation are left out of it.
+    """One question about one metric, with its 95 % interval over so many resamples, if any; draws in which there is no
+    correlation are left out of it.
 
-    There is no interval where there is one segment, or one system, to draw from. `seed` is that of the resampling
+    There is no interval where there is one segment, document or system to draw from. `seed` is that of the resampling
     (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
-    agreement = answer(human, metric, question, exclude, seed)
-    if agreement.value is None:
+    cells, statistic = shared_cells(human, metric, question, exclude), question.measure(seed)
+    agreement = Agreement.of(metric.name, question, statistic.measured(*cells))
+    drawn = np.flatnonzero(np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)).tolist()
+    units = human.units if question.level == "seg" else None
+    if not resamples or agreement.value is None or len(drawn if units is None else units.take(drawn)) < 2:
         return agreement
-    cells = shared_cells(human, metric, question, exclude)
-    units = np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)
-    if units.sum() < 2:  # the same one would be drawn each time
-        return agreement
-    drawn = human.units if question.level == "seg" else None
-    if drawn is not None and len(drawn.take(np.flatnonzero(units).tolist())) < 2:
-        return agreement  # one document cannot be resampled
-    values = resampled(question.measure(seed), cells, question.level, trials, generator(seed), drawn)
+    values = resampled(statistic, cells, question.level, resamples, generator(seed), units)
     return replace(agreement, interval=quantiles(values))
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement import questions
 from bolide.agreement.questions import LEVELS, Agreement, Question
-from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.statistics.statistic import Statistic, Terms
 from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.units import ResamplingUnits
@@ -112,58 +112,47 @@ def permutation_leads(
 
     The random numbers start anew for every two metrics, so all are permuted alike.
     """
-    weights = [part.weight for part in parts]
-    if not has_outcomes(statistic) or test.mode == "sound":
-
-        @cache
-        def of_all() -> list[dict[tuple[str, str], Leads]]:
-            rng = start()
-            return [_of_scores(statistic, part, test, rng) for part in parts]
-
-        return lambda a, b: weighted([of_part[a, b] for of_part in of_all()], weights)
 
     @lru_cache(maxsize=32)
     def outcomes(part: int, name: str) -> Matrix | None:
         return statistic.outcomes(parts[part].people, parts[part].cells[name])
 
-    @cache
-    def of_two(a: str, b: str) -> Leads:
+    def by_outcomes(a: str, b: str) -> list[Leads]:
         rng = start()
-        leads = [_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))]
-        return weighted(leads, weights)
+        return [_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))]
 
-    order = {name: number for number, name in enumerate(parts[0].cells)}
-    return lambda a, b: of_two(a, b) if order[a] < order[b] else of_two(b, a).reversed()
+    @cache
+    def every_lead() -> dict[tuple[str, str], Leads]:
+        weights, pairs = [part.weight for part in parts], list(combinations(parts[0].cells, 2))
+        if has_outcomes(statistic) and test.mode != "sound":
+            by_pair = [by_outcomes(*pair) for pair in pairs]
+        else:
+            rng = start()
+            by_pair = [*map(list, zip(*(_of_scores(statistic, part, test, rng) for part in parts), strict=True))]
+        leads = {pair: weighted(of_parts, weights) for pair, of_parts in zip(pairs, by_pair, strict=True)}
+        return leads | {(b, a): each.reversed() for (a, b), each in leads.items()}
+
+    return lambda a, b: every_lead()[a, b]
 
 
-def _of_scores(
-    statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator
-) -> dict[tuple[str, str], Leads]:  # fmt: skip
-    """The leads of every metric over every other under permutations of their scores, drawn once for all of them."""
-    names = list(part.cells)
+def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator) -> list[Leads]:
+    """The leads of every metric over every later one under permutations of their scores, drawn once for all of them."""
     people, segments, tables = permutable(statistic, part.people, list(part.cells.values()))
     differences = statistic.permuted_differences(people, tables)
-    pairs = list(combinations(range(len(names)), 2))
-    values: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
-    whole = part.cells[names[0]].shape
-    shape = (whole[0], 1) if test.whole_systems(statistic) else whole
-    documents = None if part.units is None or shape != whole else np.array(part.units.numbers)
-    if documents is not None and part.units is not None:
-        shape = (whole[0], len(part.units))
+    pairs = list(combinations(range(len(tables)), 2))
+    values: list[list[Vector]] = [[] for _ in pairs]
+    whole = next(iter(part.cells.values())).shape
+    units = None if test.whole_systems(statistic) else part.units
+    shape = (whole[0], 1 if test.whole_systems(statistic) else whole[1] if units is None else len(units))
     nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
     for some in _regrouped(
         chain([nothing], random_permutations(rng, test.trials, shape)), statistic.permutations_at_once
     ):
-        cells = np.broadcast_to(some, (len(some), *whole)) if documents is None else some[:, :, documents]
+        cells = np.broadcast_to(some, (len(some), *whole)) if units is None else some[:, :, list(units.numbers)]
         difference = differences(np.take(cells, segments, 2) > 0)
-        for pair in pairs:
-            values[pair].append(difference(*pair))
-    leads = {}
-    for a, b in pairs:
-        every = np.concatenate(values[a, b])
-        of_two = Leads(float(every[0]), every[1:])
-        leads[names[a], names[b]], leads[names[b], names[a]] = of_two, of_two.reversed()
-    return leads
+        for pair, of_pair in zip(pairs, values, strict=True):
+            of_pair.append(difference(*pair))
+    return [Leads(float(every[0]), every[1:]) for every in map(np.concatenate, values)]
 
 
 def _regrouped(blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
@@ -333,7 +322,6 @@ def part_of(people: Source, machines: Mapping[str, Source], level: str) -> Part:
 # Pairs of systems are counted together (WMT22, WMT23): one is right or wrong whatever the scale of its language pair.
 # Resampling and permutations go on inside each language pair, and sums are taken over all.
 POOLED = "pooled"
-Cells = tuple[Matrix, Matrix]  # people's and a metric's, of one language pair
 
 
 @dataclass(frozen=True)
@@ -359,25 +347,23 @@ class Pool:
         if lacking:
             reason = f"no scores for {', '.join(lacking)}"
             return Agreement(name, question, None, 0, question.measure().unit, reason=reason, pair=POOLED)
-        tables = [
-            questions.paired_cells(
-                *aligned(p.human.at(question.reads), p.metric(name).at(question.reads), self.exclude)
-            )
-            for p in self.pairs
+        terms = [
+            _terms(question, *questions.shared_cells(pair.human, pair.metric(name), question, self.exclude))
+            for pair in self.pairs
         ]
-        agreement = _counted(name, question, tables)
+        agreement = _summed(name, question, terms)
         if not resamples or agreement.value is None:
             return agreement
         rng = questions.generator(seed)
-        drawn = [_drawn(question, cells, resamples, rng) for cells in tables]
-        above, below = (np.sum(sums, 0) for sums in zip(*drawn, strict=True))
+        above, below = np.sum([each.resampled(resamples, rng) for each in terms], axis=0)
         return replace(agreement, interval=questions.quantiles(ratio(above, below)))
 
     def ranking(self, question: Question, test: PermutationTest) -> Ranking:
         """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
         parts = self.parts(question)
         agreements = [
-            _counted(name, question, [(part.people, part.cells[name]) for part in parts]) for name in self.everywhere
+            _summed(name, question, [_terms(question, part.people, part.cells[name]) for part in parts])
+            for name in self.everywhere
         ]
         return ranked(agreements, parts, question, test, pair=POOLED)
 
@@ -389,33 +375,18 @@ class Pool:
         shared = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
                   for pair in self.pairs]  # fmt: skip
         parts = [part_of(*each, question.reads) for each in shared]
-        sizes = [_sums(question.measure(), (part.people, part.cells[names[0]]))[1] for part in parts]
+        sizes = [float(_terms(question, part.people, part.cells[names[0]]).below.sum()) for part in parts]
         return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
 
 
-def _counted(name: str, question: Question, tables: Sequence[Cells]) -> Agreement:
-    statistic = question.measure()
-    sums = [_sums(statistic, cells) for cells in tables]
-    above, below = sum(each[0] for each in sums), sum(each[1] for each in sums)
-    value, reason = (above / below, "") if below else (None, f"no {statistic.unit.removesuffix('s')} is compared")
-    return Agreement(name, question, value, int(below), statistic.unit, reason=reason, pair=POOLED)
+def _terms(question: Question, people: Matrix, metric: Matrix) -> Terms:
+    terms = question.measure().terms(people, metric)
+    assert terms is not None  # as of every statistic that is pooled
+    return terms
 
 
-def _sums(statistic: Statistic, cells: Cells) -> tuple[float, float]:
-    """What one language pair adds above and below the line: the sums of the terms, or the value times its weight."""
-    terms = statistic.terms(*cells)
-    if terms is not None:
-        return float(terms.above.sum()), float(terms.below.sum())
-    measured = statistic.measured(*cells)
-    return (measured.value * measured.used, float(measured.used)) if measured.value is not None else (0.0, 0.0)
-
-
-def _drawn(question: Question, cells: Cells, resamples: int, rng: np.random.Generator) -> tuple[Vector, Vector]:
-    """The same of resampled tables."""
-    statistic = question.measure()
-    terms = statistic.terms(*cells)
-    if terms is not None:
-        return terms.resampled(resamples, rng)
-    values = questions.resampled(statistic, cells, question.level, resamples, rng)
-    weights = np.isfinite(values) * _sums(statistic, cells)[1]
-    return np.nan_to_num(values) * weights, weights
+def _summed(name: str, question: Question, terms: Sequence[Terms]) -> Agreement:
+    above, below = sum(float(each.above.sum()) for each in terms), sum(float(each.below.sum()) for each in terms)
+    unit = question.measure().unit
+    value, reason = (above / below, "") if below else (None, f"no {unit.removesuffix('s')} is compared")
+    return Agreement(name, question, value, int(below), unit, reason=reason, pair=POOLED)

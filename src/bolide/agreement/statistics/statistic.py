@@ -112,7 +112,7 @@ class Statistic:
     usual: ClassVar[bool] = True  # whether it is asked by default
     about_systems: ClassVar[bool] = False  # whether it compares systems by scores of segments
     compares: ClassVar[bool] = True  # whether single scores are compared, so that equal ones must be equal exactly
-    pooled: ClassVar[bool] = False  # whether the pairs of systems of several language pairs are counted together
+    pooled: ClassVar[bool] = False  # whether the terms of several language pairs are added up, too
     unit: ClassVar[str] = "cells"
     least: ClassVar[float] = 0.0  # the lowest value there can be; the highest is 1
     permutations_at_once: ClassVar[int] = 64
