@@ -115,15 +115,15 @@ def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np
     """For every metric its scores of segments, systems × segments, and of systems."""
     start = RGBF(units=UNITS)
     space, rows = space_of(start), rows_of(start, data.in_units)
-    features, totals = space.features(rows), space.features(rows.sum(1))
+    totals = rows.sum(1)
     found = {}
     for mix in MIXES:
         used = [float(unit[0] in mix) for unit in UNITS]
         setting = np.array([[*used, *[0.25] * 4]])
-        found[f"rgbF {mix}"] = (space.values(features, setting)[0], space.values(totals, setting)[0])
+        found[f"rgbF {mix}"] = (space.values(rows, setting)[0], space.values(totals, setting)[0])
     for name, metric in tuned.items():
         setting = np.array([[*metric.formula.unit_shares, *metric.formula.order_shares]])
-        found[name] = (space.values(features, setting)[0], space.values(totals, setting)[0])
+        found[name] = (space.values(rows, setting)[0], space.values(totals, setting)[0])
     for metric in data.others:
         (source,) = computed_sources(data.systems, [metric])
         found[metric.form.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])

@@ -223,7 +223,7 @@ def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
     assert settings[0].tolist() == [parameter.value for parameter in metric.tuning.parameters]
     hyps, refs = ["a cat sat on the mat", "the dog"], ["the cat sat on a mat", "a dog barks"]
     rows = np.asarray(metric.measure(hyps, refs))
-    values = space.values(space.features(rows), settings)
+    values = space.values(rows, settings)
     for setting, row in zip(settings, values, strict=True):
         assert row.tolist() == pytest.approx(list(space.metric(setting).segments(hyps, refs).values), rel=1e-12)
 
@@ -239,7 +239,7 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
     assert rows.shape == (2, 2, 3, len(metric.counts.columns))
     space = replace(space_of(metric), by_reference=True)
     settings = space.sample(40, np.random.default_rng(5))
-    values, totals = space.values(space.features(rows), settings), space.of_totals(space.features(rows), settings)
+    values, totals = space.values(rows, settings), space.of_totals(rows, settings)
     picked = set()
     for setting, cells, wholes in zip(settings, values, totals, strict=True):
         tuned = space.metric(setting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,13 +132,10 @@ class Table:
 def means(cells: Matrix) -> Matrix:
     """The mean of each system's segments, missing ones left out, as one column; missing where all are."""
     present = np.isfinite(cells)
-    counts = present.sum(1, keepdims=True)
-    sums = np.where(present, cells, 0.0).sum(1, keepdims=True)
-    column: Matrix = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-    return column
+    return ratio(np.where(present, cells, 0.0).sum(1, keepdims=True), present.sum(1, keepdims=True))
 
 
-def ratio(above: Matrix, below: Matrix) -> Matrix:
+def ratio(above: Matrix, below: NDArray[Any] | float) -> Matrix:
     """above / below, NaN where there is nothing below."""
     quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
     return quotient
@@ -285,7 +283,7 @@ def equalled(scores: Matrix) -> Matrix:
     ordered = scores.ravel()[order]
     sizes = np.abs(ordered)
     apart = ~(np.diff(ordered) <= SLACK * np.maximum(sizes[1:], sizes[:-1]))  # a missing one is equal to none
-    firsts = np.flatnonzero(np.append(True, apart)) if len(ordered) else np.empty(0, dtype=np.intp)
+    firsts = np.flatnonzero(np.append(True, apart))
     equal = np.empty_like(ordered)
     equal[order] = np.repeat(ordered[firsts], np.diff(firsts, append=len(ordered)))
     return equal.reshape(scores.shape)

@@ -11,8 +11,8 @@ import numpy as np
 
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.statistics.statistic import Batch, Statistic, Subset
-from bolide.agreement.table import levelled, ratio
+from bolide.agreement.statistics.statistic import Statistic, Subset
+from bolide.agreement.table import Indices, levelled, means
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
@@ -69,7 +69,8 @@ class Objective:
             if last >= rows.shape[1]:
                 raise InputError(f"{people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
         elif self.question.reads == "sys":
-            return self._systems(statistic, space, rows, subsets)
+            batches = [self._of_systems(statistic, space, rows, subset) for subset in subsets]
+            return lambda settings: np.hstack([batch(settings) for batch in batches])
         return _batch_of_tables(statistic, people, space, rows, subsets)
 
     def reason(self, subset: Subset) -> str:
@@ -79,17 +80,14 @@ class Objective:
         people = self._scores(self.people, subset)
         return self.question.measure(self.seed).measured(people, people).reason or "the metric's scores are constant"
 
-    def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
-        """Each subset is a table of one segment, whose rows are the systems' totals."""
-        batches: list[SettingsBatch] = []
-        for subset in subsets:
-            people, whole = self._scores(self.people, subset), [Subset.whole((len(subset.systems), 1))]
-            inside = rows[np.ix_(subset.systems, subset.segments)]
-            if space.by_reference:
-                batches.append(partial(_of_totals, statistic.batch(people, whole), space, space.features(inside)))
-            else:
-                batches.append(_batch_of_tables(statistic, people, space, inside.sum(1, keepdims=True), whole))
-        return lambda settings: np.hstack([batch(settings) for batch in batches])
+    def _of_systems(self, statistic: Statistic, space: Space, rows: Rows, subset: Subset) -> SettingsBatch:
+        """The values on a subset, which is a table of one segment, whose rows are the systems' totals."""
+        people, whole = self._scores(self.people, subset), [Subset.whole((len(subset.systems), 1))]
+        inside = rows[np.ix_(subset.systems, subset.segments)]
+        if not space.by_reference:
+            return _batch_of_tables(statistic, people, space, inside.sum(1, keepdims=True), whole)
+        batch = statistic.batch(people, whole)
+        return lambda settings: batch(levelled(space.of_totals(inside, settings)))
 
     def _scores(self, human: Any, subset: Subset) -> Matrix:
         """The human scores of a subset: of its segments, or of its systems as one column."""
@@ -97,9 +95,7 @@ class Objective:
         if human.shape[1] == 1:
             return cells
         cells = cells[:, subset.segments]
-        if self.question.reads != "sys":
-            return cells
-        return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))
+        return means(cells) if self.question.reads == "sys" else cells
 
 
 def _batch_of_tables(
@@ -110,10 +106,10 @@ def _batch_of_tables(
     shape = rows.shape[:2]
     cells = np.flatnonzero(statistic.depends_on(people, shape))
     most = 2 * len(cells) > shape[0] * shape[1]  # scattering most cells into a table would cost more
-    features = space.features(rows if most else rows.reshape(-1, *rows.shape[2:])[cells])
+    scored = rows if most else rows.reshape(-1, *rows.shape[2:])[cells]
 
     def values(settings: Matrix) -> Matrix:
-        scores = space.values(features, settings)
+        scores = space.values(scored, settings)
         if statistic.compares:  # equal scores must be bit-equal
             scores = levelled(scores)
         if most:
@@ -123,11 +119,6 @@ def _batch_of_tables(
         return batch(tables.reshape(-1, *shape))
 
     return values
-
-
-def _of_totals(batch: Batch, space: Space, rows: Rows, settings: Matrix) -> Matrix:
-    """The values of settings from the systems' totals, over the rows that each setting selects."""
-    return batch(levelled(space.of_totals(rows, settings)))
 
 
 # --- search -----------------------------------------------------------------------------------------------------------
@@ -270,10 +261,12 @@ def tune(
     sizes = [len(fold) for fold in test_folds]
     if units is not None:
         test_folds = [np.flatnonzero(np.isin(np.array(units.numbers), fold)) for fold in test_folds]
-    by_systems = plan.by == "systems"
-    held_out = [Subset(fold, segments) if by_systems else Subset(systems, fold) for fold in test_folds]
-    others = [np.setdiff1d(systems if by_systems else segments, fold) for fold in test_folds]
-    training = [Subset(rest, segments) if by_systems else Subset(systems, rest) for rest in others]
+
+    def subset(indices: Indices) -> Subset:
+        return Subset(indices, segments) if plan.by == "systems" else Subset(systems, indices)
+
+    held_out = list(map(subset, test_folds))
+    training = [subset(np.setdiff1d(systems if plan.by == "systems" else segments, fold)) for fold in test_folds]
     values = _values(objective.batch(space, rows, [whole, *training]), settings, rows.shape[:2], jobs, progress)
     best, *choices = map(partial(_first_best, objective), values.T, [whole, *training])
     unseen = objective.batch(space, rows, held_out)(settings[[0, *choices]])
@@ -281,10 +274,9 @@ def tune(
     for number, (size, choice) in enumerate(zip(sizes, choices, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
         folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), size))
-    for fold, subset in zip(folds, held_out, strict=True):
-        if not np.isfinite(fold.gain):
+        if not np.isfinite(folds[-1].gain):
             remedy = "use fewer folds" if plan.folds > 2 else "tune on more data"
-            raise InputError(f"{objective} is undefined on a fold: {objective.reason(subset)}; {remedy}.")
+            raise InputError(f"{objective} is undefined on a fold: {objective.reason(held_out[number])}; {remedy}.")
     return Tuning(
         str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
         float(values[best, 0]), tuple(folds), by, space.names, settings, values[:, 0],

@@ -16,7 +16,7 @@ from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 
 Matrix = NDArray[np.float64]
-Rows = NDArray[Any]  # integers, the last axis the metric's columns
+Rows = NDArray[Any]  # integers of 64 bits, the last axis the metric's columns
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,6 @@ class Space:
         settings: Matrix = np.concatenate([[start], *([grid] if grid else []), drawn])[:size]
         return settings
 
-    def features(self, rows: Rows) -> Rows:
-        """The rows as contiguous 64-bit integers, for the formula."""
-        return np.ascontiguousarray(rows, dtype=np.int64)
-
     def values(self, rows: Rows, settings: Matrix) -> Matrix:
         """The score of every cell under every setting, settings × cells; negated if lower is better."""
         scores = self.of_rows(rows, settings)
@@ -62,7 +58,7 @@ class Space:
         for k, setting in enumerate(settings):
             best = self.of_rows(rows, setting[None])[0].argmax(-1)
             picked = np.take_along_axis(rows, best[..., None, None], 2)[:, :, 0]
-            scores[k, :, 0] = self.of_rows(np.ascontiguousarray(picked.sum(1)), setting[None])[0]
+            scores[k, :, 0] = self.of_rows(picked.sum(1), setting[None])[0]
         return scores
 
     def of_rows(self, rows: Rows, settings: Matrix) -> Matrix:

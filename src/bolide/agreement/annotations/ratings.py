@@ -213,7 +213,7 @@ class Annotations:
         """The mean rating of every output, missing where nobody rated it; equal but for rounding is equal."""
         import numpy as np  # the page, which has no numpy, reads annotations too
 
-        from bolide.agreement.table import Table, equalled
+        from bolide.agreement.table import Table, equalled, ratio
 
         if not self.ratings:
             raise InputError(f"{self.path} has no rating that counts.")
@@ -230,5 +230,4 @@ class Annotations:
         sums, counts = np.zeros((2, len(row_of), segments or size))
         np.add.at(sums, (rows, columns), scores)
         np.add.at(counts, (rows, columns), 1)
-        cells = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return Table(self.name, tuple(row_of), equalled(cells))
+        return Table(self.name, tuple(row_of), equalled(ratio(sums, counts)))

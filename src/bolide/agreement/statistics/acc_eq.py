@@ -136,7 +136,7 @@ def calibrate(people: Matrix, metric: Matrix) -> Calibrated | None:
 def item_accuracies(people: Matrix, metric: Matrix, epsilon: float) -> Vector:
     """Per segment, the share of system pairs on whose order or tie human and metric agree; NaN without a pair."""
     right, pairs = right_pairs(people, metric, epsilon)
-    return ratio(right.sum(0, dtype=float), pairs.astype(float))
+    return ratio(right.sum(0, dtype=float), pairs)
 
 
 def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
@@ -241,6 +241,6 @@ class JudgedPairs:
                 np.negative(some, out=swapped[:, : some.shape[1]], dtype=np.int16)
                 highest_sums(steps, swapped, room, totals, highest)
                 sums[first : first + EXCHANGES] = (all_ties + highest[:, : some.shape[1]].T) / unit
-            return ratio(sums, np.broadcast_to(self.segments[0], sums.shape))
+            return ratio(sums, self.segments[0])
 
         return best

@@ -35,8 +35,8 @@ class Accuracy(MeanOfPairs):
         def batch(tables: Matrix) -> Matrix:
             values = np.empty((len(tables), len(subsets)))
             for column, (systems, signs) in enumerate(prepared):
-                right = (signs == np.sign(pair_differences(tables[:, systems, 0].T))).sum(0).astype(float)
-                values[:, column] = ratio(right, np.full(len(tables), float(np.isfinite(signs).sum())))
+                right = (signs == np.sign(pair_differences(tables[:, systems, 0].T))).sum(0)
+                values[:, column] = ratio(right, np.isfinite(signs).sum())
             return values
 
         return batch
@@ -234,11 +234,11 @@ class SignPermutations:
         """
         subsets, tables, systems, size = changes.shape
         lifted = changes + slack[..., None, None]
-        counts = np.empty((subsets, tables, len(self.first)))
+        shares: Matrix = np.empty((subsets, tables, len(self.first)))
         for a in range(systems - 1):
-            pairs = np.flatnonzero(self.first == a)
+            pairs = np.flatnonzero(self.first == a).tolist()
             one = lifted[:, :, a, None]
             if self.apart:
-                one = one + np.stack([*map(apart, pairs)], 2)
-            counts[:, :, pairs] = (one >= changes[:, :, a + 1 :]).view(np.int8).sum(3, dtype=np.int32)
-        return counts / size
+                one = one + np.stack([apart(pair) for pair in pairs], 2)
+            shares[:, :, pairs] = (one >= changes[:, :, a + 1 :]).view(np.int8).sum(3, dtype=np.int32) / size
+        return shares

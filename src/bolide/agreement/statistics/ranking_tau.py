@@ -70,8 +70,7 @@ class RankingTau(MeanOfPairs):
             first, second = (np.take(flat, system * width + segment, 1) for system in (better, worse))
             orders = first > second, first < second
             won, lost = ((order.astype(np.float32) @ belongs).astype(float) for order in orders)
-            below = won + lost if self.ties == "dropped" else np.broadcast_to(pairs, won.shape)
-            return ratio(2.0 * won - pairs if self.ties == "discordant" else won - lost, below)
+            return self._of_sums(won - lost, won + lost, pairs)
 
         return batch
 
@@ -104,10 +103,10 @@ class RankingTau(MeanOfPairs):
 
         return under
 
-    def _of_sums(self, signs: Vector, decided: Vector, pairs: int) -> Vector:
+    def _of_sums(self, signs: Matrix, decided: Matrix, pairs: Vector | float) -> Matrix:
         """The values, from won pairs minus lost ones, won and lost ones together, and all of them."""
-        below = decided if self.ties == "dropped" else np.full(len(signs), float(pairs))
-        return ratio(decided + signs - pairs if self.ties == "discordant" else signs, below)
+        above = decided + signs - pairs if self.ties == "discordant" else signs
+        return ratio(above, decided if self.ties == "dropped" else pairs)
 
     def restrict(self, people: RankingData, segments: Indices) -> RankingData:
         index_of = {int(segment): index for index, segment in enumerate(segments)}
