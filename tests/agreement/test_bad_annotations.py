@@ -109,9 +109,8 @@ BAD = {
 
 
 def read_all(path: Path) -> None:
-    """The scores and every mark, which are read when they are asked for."""
-    found = read_annotations(path)
-    people_report(found, found.table())
+    """The scores and every mark, and what is said of them."""
+    people_report(read_annotations(path))
 
 
 def test_the_forms_that_hold_json_or_places_are_here() -> None:

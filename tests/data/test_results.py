@@ -16,6 +16,7 @@ from bolide import BLEU, METEOR, Corpus, InputError, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
+from bolide.agreement.labels import Labels
 from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
 from bolide.agreement.table import LanguagePair, Source, Table
@@ -62,7 +63,7 @@ METRIC_SCORES = [
 def annotations(raters: int = 2) -> Annotations:
     """So many raters for every output, who mark a word in the bad ones."""
     ratings = [
-        Rating("", system, i, SCORES[k, i] + rater, 1, f"r{rater}", errors=(ErrorSpan(0, 3, "major"),) * (i % 2))
+        Rating(f"r{rater}", system, i, SCORES[k, i] + rater, 1, errors=(ErrorSpan(0, 3, "major"),) * (i % 2))
         for k, system in enumerate(OUTPUTS)
         for i in range(len(DEMO_REFS))
         for rater in range(raters)
@@ -95,10 +96,8 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
     MetricsTable: lambda: metrics_table(
         [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
     ),
-    PeopleReport: lambda: people_report(
-        annotations(), HUMAN.at("seg"), together={"d": np.array([0, 1, 2]), "e": np.array([3, 4, 5])}
-    ),
-    PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
+    PeopleReport: lambda: people_report(annotations(), Labels("documents", tuple("dddeee"))),
+    PeopleReports: lambda: PeopleReports(2 * (people_report(annotations()),)),
     SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(1), "q": annotations(1)}, Plan(trials=20)),
     Tuning: tuning,
     CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),

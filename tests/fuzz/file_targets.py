@@ -105,7 +105,7 @@ def annotation_files(data: bytes) -> object:
     if found is None:
         return None
     spans = [[tuple(span) for span in rating.counted_errors] for rating in found.ratings]
-    report = people_report(found, found.table())
+    report = people_report(found)
     assert report.to_json()
     return [[str(rating) for rating in found.ratings], spans, list(found.notes)]
 

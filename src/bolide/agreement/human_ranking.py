@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from itertools import combinations
 from math import fsum
 from statistics import NormalDist
@@ -36,6 +35,7 @@ from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
 from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import OptionError, known_name
 from bolide.system.messages import counted, few
+from bolide.system.stored import Plain, plain
 
 # --- Wilcoxon's signed-rank test --------------------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ MODES = (SOUND, WMT24, WMT26)
 
 
 @dataclass(frozen=True)
-class PeoplesScore:
+class PeoplesScore(Plain):
     """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, group and rank.
 
     `rank` is the range of ranks that the tests leave: 1 + significant losses to the number of systems − wins.
@@ -171,12 +171,9 @@ class PeoplesScore:
     group: int
     rank: tuple[int, int]
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "rank": list(self.rank)}
-
 
 @dataclass(frozen=True)
-class SystemPair:
+class SystemPair(Plain):
     """The test of two systems, the one with the higher score first: p, in the mode `sound` corrected for all pairs.
 
     `significant` says whether the first beats the second. p is None if no segment was rated for both.
@@ -225,9 +222,9 @@ class PeopleReport(Result):
             "mode": self.mode,
             "unit": DOCUMENT if self.exchanged else SEGMENT,
             "units": self.exchanged or None,
-            "systems": [system.to_dict() for system in self.systems],
-            "tests": [asdict(test) for test in self.tests],
-            "raters": [asdict(pair) for pair in self.raters],
+            "systems": plain(self.systems),
+            "tests": plain(self.tests),
+            "raters": plain(self.raters),
             "krippendorff_alpha": self.alpha,
             "errors": self.errors,
             "annotators": self.annotators,
@@ -377,22 +374,34 @@ def _as_wmt(
 
 
 def people_report(
-    annotations: Annotations, table: Table, domains: Mapping[str, Indices] | None = None,
-    documents: Mapping[str, Indices] | None = None, mode: str = SOUND,
-    together: Mapping[str, Indices] | None = None,
+    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND,
+    unit: str | None = None,
 ) -> PeopleReport:  # fmt: skip
-    """Summarise a file of annotations; with documents, each one's scores too.
+    """Summarise annotations of a test set whose lines may have documents, each with its scores then, and domains.
 
-    `together` are the documents whose segments the sound tests do not take to be independent.
+    Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
+    `segment`.
     """
-    marked = (span for rating in annotations.ratings for span in rating.counted_errors)
-    errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
-    names = {rating.annotator for rating in annotations.ratings if rating.annotator}
-    ranking = peoples_ranking(table, domains, together, mode)
-    notes = annotations.notes
+    if unit == DOCUMENT and mode != SOUND:
+        raise OptionError(f"The mode {mode} tests segments, as WMT did; use mode {SOUND} for documents.")
+    known = documents or (domains.documents if domains is not None else None)
+    annotations = Lines(documents=known).renumbered(annotations)
+    table = annotations.table()
+    for labels in (documents, domains):
+        if labels is not None and len(labels.names) < annotations.segments:
+            labels.check(annotations.segments, annotations.path)
+    table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
+    together = _groups(known, annotations, annotations.documents)
+    if unit is not None:
+        known_name("unit", unit, UNITS)
+        if together is None:
+            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+        together = None if unit == SEGMENT else together
+    areas = _groups(domains, annotations, {each.segment: each.domain for each in annotations.ratings if each.domain})
+    ranking = peoples_ranking(table, areas, together, mode)
+    notes, exchanged = annotations.notes, 0
     if mode == WMT26:
-        notes = (*notes, *_sound_beside(ranking, peoples_ranking(table, domains, together)))
-    exchanged = 0
+        notes = (*notes, *_sound_beside(ranking, peoples_ranking(table, areas, together)))
     if mode == SOUND:
         groups = range(table.cells.shape[1]) if together is None else together.values()
         judged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in groups)  # or nobody judged them
@@ -402,11 +411,14 @@ def people_report(
         exchanged = 0 if together is None else judged
     by_document = {
         name: dict(zip(table.systems, map(_number, means(table.upward[:, columns])[:, 0]), strict=True))
-        for name, columns in (documents or {}).items()
+        for name, columns in (documents.groups() if documents is not None else {}).items()
     }
+    marked = (span for rating in annotations.ratings for span in rating.counted_errors)
+    errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
+    annotators = {rating.annotator for rating in annotations.ratings if rating.annotator}
     return PeopleReport(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
-        dict(sorted(errors.items())), len(names), len(annotations.ratings), notes,
+        dict(sorted(errors.items())), len(annotators), len(annotations.ratings), notes,
         by_document, mode, ranking.tests, annotations.pair, exchanged, table,
     )  # fmt: skip
 
@@ -422,35 +434,6 @@ def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> list[str]:
     return [f"Of {differences}, the mode sound does not find {len(lost)}: {few(lost, 5)}."]
 
 
-def people_on_lines(
-    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND,
-    unit: str | None = None,
-) -> PeopleReport:  # fmt: skip
-    """Summarise annotations of a test set whose lines have documents and domains.
-
-    Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
-    `segment`.
-    """
-    if unit == DOCUMENT and mode != SOUND:
-        raise OptionError(f"The mode {mode} tests segments, as WMT did; use mode {SOUND} for documents.")
-    known = documents or (domains.documents if domains is not None else None)
-    annotations = Lines(documents=known).renumbered(annotations)
-    table = annotations.table()
-    for labels in (documents, domains):
-        if labels is not None and len(labels.names) < annotations.segments:
-            labels.check(annotations.segments, annotations.path)
-    table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
-    by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
-    areas = _groups(domains, annotations, by_segment)
-    together = _groups(known, annotations, annotations.documents)
-    if unit is not None:
-        known_name("unit", unit, UNITS)
-        if together is None:
-            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-    groups = documents.groups() if documents is not None else None
-    return people_report(annotations, table, areas, groups, mode, None if unit == SEGMENT else together)
-
-
 def _groups(
     labels: Labels | None, annotations: Annotations, by_segment: Mapping[int, str]
 ) -> dict[str, Indices] | None:
@@ -462,7 +445,7 @@ def _groups(
 
 
 @dataclass(frozen=True)
-class RaterPair:
+class RaterPair(Plain):
     """Two annotators: the outputs both rated, Pearson's r of their scores, and how often they order two outputs alike.
 
     `ordered` counts pairs of outputs of one segment that both rated apart, `same` those put in the same order. None

@@ -19,7 +19,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
 from bolide.system.limits import TRIALS, check_most
-from bolide.system.stored import read_fields
+from bolide.system.stored import plain, read_fields
 
 SEED = 12345
 
@@ -173,8 +173,7 @@ class Agreement:
         return cls(metric, question, None, 0, "", reason=f"it has no scores of {scored}")
 
     def to_dict(self) -> dict[str, Any]:
-        interval = None if self.interval is None else list(self.interval)
-        data = {"pair": None, "metric": "", **vars(self.question), **vars(self), "interval": interval}
+        data = {"pair": None, "metric": "", **vars(self.question), **vars(self), "interval": plain(self.interval)}
         del data["question"]
         return {**data, "pair": self.pair or None}
 

@@ -11,7 +11,7 @@ from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.evaluation import evaluate_participants
 from bolide.agreement.external_scores import Scores, named_like, score_sources
-from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
+from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
 from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.participants import Human, JudgmentInputs, MetricInputs, TestSet, read_participants
@@ -76,7 +76,7 @@ def people(
     reports = []
     for name, ratings in pairs.items():
         try:
-            reports.append(people_on_lines(ratings, known, areas, mode, unit))
+            reports.append(people_report(ratings, known, areas, mode, unit))
         except InputError as problem:
             raise InputError(f"{name}: {problem}") if len(pairs) > 1 else problem from None
     return reports[0] if len(reports) == 1 else PeopleReports(tuple(reports))
