@@ -161,20 +161,16 @@ class SpanScoring:
     ) -> tuple[float, float]:
         """The credits of the matching with the highest F; ties go to precision + recall, precision, recall, pairs."""
         pairs = {}
-        for i, j in _overlapping(predicted, gold):
+        for i, j in sorted(_overlapping(predicted, gold), key=lambda pair: predicted[pair[0]].side):
             credit = self._pair(predicted[i], gold[j])
             if credit is not None:
                 pairs[i, j] = credit
-        best = [(0.0, 0.0, 0)]
-        for group in _components(pairs):
-            matchings = _matchings(group, pairs)
-            best = _undominated((a + x, b + y, n + k) for (a, b, n), (x, y, k) in product(best, matchings))
 
         def rank(sums: tuple[float, float, int]) -> tuple[float, ...]:
             row = Earned(sums[0], most[0], sums[1], most[1])
             return row.f, row.precision + row.recall, row.precision, row.recall, sums[2]
 
-        return max(best, key=rank)[:2]
+        return max(_matchings(pairs), key=rank)[:2]
 
     # --- many to many -------------------------------------------------------------------------------------------------
 
@@ -228,36 +224,18 @@ def _overlapping(predicted: Sequence[ScoredSpan], gold: Sequence[ScoredSpan]) ->
     return pairs
 
 
-def _components(pairs: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """The pairs in groups that have no span in common, each in the order of the pairs."""
-    parent: dict[tuple[str, int], tuple[str, int]] = {}
+def _matchings(pairs: Credits) -> list[Sums]:
+    """The undominated sums of all matchings: credits of both sides, and the number of pairs.
 
-    def root(node: tuple[str, int]) -> tuple[str, int]:
-        parent.setdefault(node, node)
-        while parent[node] != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
-    for i, j in pairs:
-        parent[root(("predicted", i))] = root(("gold", j))
-    groups: dict[tuple[str, int], list[tuple[int, int]]] = {}
-    for i, j in pairs:
-        groups.setdefault(root(("predicted", i)), []).append((i, j))
-    return list(groups.values())
-
-
-def _matchings(group: Sequence[tuple[int, int]], pairs: Credits) -> list[Sums]:
-    """The undominated sums of all matchings within a group: credits of both sides, and the number of pairs.
-
-    A gold span that no later predicted one can be paired with is forgotten, so that chains of spans stay cheap.
+    A gold span that no later predicted one can be paired with is forgotten, so that chains of spans stay cheap. If no
+    other is left, what follows is independent of what came before.
     """
     partners: dict[int, list[int]] = {}
-    for i, j in group:
+    for i, j in pairs:
         partners.setdefault(i, []).append(j)
-    last = {j: i for i, j in group}
-    states: dict[frozenset[int], list[Sums]] = {frozenset(): [(0.0, 0.0, 0)]}
-    tried = 0
+    last = {j: i for i, j in pairs}
+    nothing = (0.0, 0.0, 0)
+    best, states, tried = [nothing], {frozenset[int](): [nothing]}, 0
     for i, reachable in partners.items():
         over = frozenset(j for j in reachable if last[j] == i)
         grown: dict[frozenset[int], list[Sums]] = {}
@@ -271,7 +249,11 @@ def _matchings(group: Sequence[tuple[int, int]], pairs: Credits) -> list[Sums]:
         if tried > _MOST_MATCHINGS:
             raise _tangled()
         states = {used: _undominated(sums) for used, sums in grown.items()}
-    return _undominated(one for sums in states.values() for one in sums)
+        if len(states) == 1:
+            (sums,) = states.values()
+            best = _undominated((a + x, b + y, n + k) for (a, b, n), (x, y, k) in product(best, sums))
+            states, tried = {frozenset(): [nothing]}, 0
+    return best
 
 
 def _undominated(sums: Iterable[Sums]) -> list[Sums]:
