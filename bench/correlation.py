@@ -54,11 +54,9 @@ def _tests(human: Source, metrics: list[Source], question: Question, *, mode: st
 
 def _plainly(human: Source, metrics: list[Source]) -> float:
     """Seconds that the published procedure would take for all pairs of metrics."""
-    people, machines = on_common_cells(human, metrics[:2], "seg", EXCLUDE)
-    judged = np.isfinite(people.at("seg").cells).any(0)
-    h, one, two = (
-        np.nan_to_num(standard(source.at("seg").upward[:, judged])) for source in (people, *machines.values())
-    )
+    part = on_common_cells(human, metrics[:2], "seg", EXCLUDE)
+    judged = np.isfinite(part.people).any(0)
+    h, one, two = (np.nan_to_num(standard(cells[:, judged])) for cells in (part.people, *part.cells.values()))
     drawn = np.random.default_rng(4).random((1000, h.shape[1]), dtype=np.float32)
     signs = 2.0 * np.rint(drawn).astype(np.float64) - 1.0
     wanted, rng = _p_values(h, signs), np.random.default_rng(1)

@@ -102,10 +102,9 @@ def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) ->
     """The same of some systems; None if fewer than two of them have scores by both."""
     if sources is None:
         return None
-    table = sources[1].at("seg")
-    participants = set(systems)
-    scored = [bool(np.isfinite(cells).any()) for cells in table.cells]
-    wanted = [name for name, both in zip(table.systems, scored, strict=True) if both and name in participants]
+    table, participants = sources[1].at("seg"), set(systems)
+    lines = zip(table.systems, table.cells, strict=True)
+    wanted = [name for name, cells in lines if name in participants and np.isfinite(cells).any()]
     if len(wanted) < 2:
         return None
     others, one = (replace(source, seg=source.at("seg").take(wanted)) for source in sources)

@@ -8,21 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from bolide.agreement import questions
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
 from bolide.agreement.participants import Participants
-from bolide.agreement.questions import (
-    Agreement,
-    Question,
-    answer,
-    check_names,
-    each_metric,
-    generator,
-    quantiles,
-    resampled,
-    usual_questions,
-)
-from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_common_cells, part_of, ranked
+from bolide.agreement.questions import Agreement, Question
+from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_common_cells, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
@@ -160,15 +151,15 @@ class AgreementReport(Result):
 def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
     """The answers to all questions about all metrics."""
     inquiry = inquiry or Inquiry()
-    check_names(metrics)
+    questions.check_names(metrics)
 
     def answered(metric: Source, question: Question, people: Source = human) -> Agreement:
-        return answer(people, metric, question, inquiry.exclude, inquiry.seed, inquiry.resamples)
+        return questions.answer(people, metric, question, inquiry.exclude, inquiry.seed, inquiry.resamples)
 
-    questions = inquiry.questions or _possible(human, metrics)
+    asked = inquiry.questions or _possible(human, metrics)
     agreements: list[Agreement] = []
-    for question in questions:
-        agreements += each_metric(metrics, question, answered)
+    for question in asked:
+        agreements += questions.each_metric(metrics, question, answered)
         if inquiry.shuffles:
             agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed, inquiry.exclude))
         if human.annotators is not None and question.level != "doc":
@@ -177,7 +168,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
     tested: dict[str, Any] = {name: getattr(inquiry, name) for name in ("trials", "seed", "exclude", "mode")}
     rankings = tuple(rank(human, metrics, question, **tested) for question in inquiry.ranked)
     about_segments = any(
-        question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
+        question.level == "seg" for question in (*(asked if inquiry.resamples else ()), *inquiry.ranked)
     )
     notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
     notes = (*_annotator_notes(human), *notes, *_untestable(inquiry, partial(_exchanged, human, inquiry.exclude)))
@@ -334,7 +325,9 @@ def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, s
     single = len(set(judgements.segment.tolist())) < 2  # one segment alone would be drawn every time
     intervals = {
         name: None if single and question is not RHO
-        else quantiles(resampled(question.measure(), both, question.level, resamples, generator(seed)))
+        else questions.quantiles(
+            questions.resampled(question.measure(), both, question.level, resamples, questions.generator(seed))
+        )
         for name, (question, both) in asked.items() if resamples
     }  # fmt: skip
     values = {name: each.value for name, each in measured.items()}
@@ -350,26 +343,23 @@ def rank_by_tau(
     """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
     if question.level != "ranking":
         raise OptionError(f"{question} needs human scores; with rankings, use {', '.join(map(str, YEARS))}.")
-    check_names(metrics)
-    statistic = question.measure()
+    questions.check_names(metrics)
     scored = [metric for metric in metrics if metric.has("seg")]
     tables = [ranked_cells(judgements, metric.at("seg")) for metric in scored]
     segments = min(table.shape[1] for table in tables)
     absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
     cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
-    compared = judgements.where(~absent)
-    agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
-    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return ranked(agreements, [Part(compared, cells)], question, test)
+    part = Part(judgements.where(~absent), cells)
+    lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    return ranked([*part.answers(question), *lacking], [part], question, test)
 
 
 def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tuple[Matrix, Matrix]:
     """Each system's share of wins and the metric's score of it, both as tables of one column."""
-    shares = win_shares(judgements, ties)
-    people = np.array([np.nan if value is None else value for value in shares.values()])
+    people = np.array([*win_shares(judgements, ties).values()], dtype=np.float64)[:, None]  # None becomes NaN
     scores = ranked_systems(judgements, metric).upward
-    absent = np.isnan(people[:, None]) | np.isnan(scores)
-    return np.where(absent, np.nan, people[:, None]), np.where(absent, np.nan, scores)
+    absent = np.isnan(people) | np.isnan(scores)
+    return np.where(absent, np.nan, people), np.where(absent, np.nan, scores)
 
 
 # --- the ranking of metrics -------------------------------------------------------------------------------------------
@@ -388,15 +378,13 @@ def rank(
     if not metrics:
         raise InputError("There are no metrics to rank.")
     scored = [metric for metric in metrics if metric.has(question.reads)]
-    people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
-    agreements = [answer(people, source, question, seed=test.seed) for source in machines.values()]
-    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    part = part_of(people, machines, question.reads)
     units = human.units if question.level == "seg" and test.mode == "sound" else None
-    return ranked(agreements, [replace(part, units=units)], question, test, alpha)
+    part = replace(on_common_cells(human, scored or metrics, question.reads, exclude), units=units)
+    lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    return ranked([*part.answers(question, test.seed), *lacking], [part], question, test, alpha)
 
 
 def _possible(human: Source, metrics: Collection[Source]) -> tuple[Question, ...]:
     """The usual questions for which people have scores and at least one metric has."""
     segments = human.has("seg") and any(metric.has("seg") for metric in metrics)
-    return tuple(question for question in usual_questions() if segments or question.reads == "sys")
+    return tuple(question for question in questions.usual_questions() if segments or question.reads == "sys")

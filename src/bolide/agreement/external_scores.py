@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.labels import Lines, on_texts
+from bolide.agreement.labels import Lines, on_ids
 from bolide.agreement.reading import signature_of, sources_of, tied, with_scale, with_signatures
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
@@ -45,9 +45,8 @@ def score_sources(
     else:
         sources = sources_of(files_of(scores, "scores"), lower)
     check_names("lower", lower, [source.name for source in sources])
-    for at, source in enumerate(sources if systems else ()):
-        if source.seg is not None:
-            sources[at] = replace(source, seg=on_texts(source.seg, systems[0].ids))
+    if systems:
+        sources = [on_ids(source, systems[0].ids) for source in sources]
     sources = with_signatures(sources, signatures or {})
     if as_scored:
         return sources

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.table import Indices, Source, Table
+from bolide.agreement.table import Indices, Source
 from bolide.corpus.inputs import Texts, labels_of
 from bolide.corpus.lines import read_lines
 from bolide.significance.labels import indices_by_label
@@ -72,12 +72,9 @@ FOLDER_DOCUMENTS = ("{folder}/docs.tsv", "{folder}/documents.tsv", "{folder}/../
 def folder_documents(folder: str) -> Labels | None:
     """The documents of the lines of a folder of WMT or mt-metrics-eval; None if it does not have them."""
     pair = os.path.basename(os.path.normpath(folder))
-    for pattern in FOLDER_DOCUMENTS:
-        for ending in ("", ".gz"):
-            path = pattern.format(folder=folder, pair=pair) + ending
-            if os.path.isfile(path):
-                return read_labels(path, "document")
-    return None
+    paths = (pattern.format(folder=folder, pair=pair) for pattern in FOLDER_DOCUMENTS)
+    path = next((name for path in paths for name in (path, f"{path}.gz") if os.path.isfile(name)), None)
+    return None if path is None else read_labels(path, "document")
 
 
 @dataclass(frozen=True)
@@ -143,27 +140,20 @@ EXAMPLES = 3  # ids that a note names
 
 
 def on_ids(source: Source, ids: Sequence[str]) -> Source:
-    """The source with its segments in the order of these ids, missing where it lacks one; as it is if it has no ids."""
+    """The source with its segments in the order of these ids, missing where it lacks one; as it is if it has no ids,
+    and refused if only it has."""
     table = source.seg
-    return source if table is None or not table.ids else replace(source, seg=columns(table, ids))
-
-
-def on_texts(table: Table, ids: Sequence[str]) -> Table:
-    """The scores of texts with these ids, as they are if they have none; refused if only they have ids."""
-    if table.ids and not ids:
+    if table is None or not table.ids:
+        return source
+    if not ids:
         raise InputError(
             f"{table.name} names segments by ids and the texts have none; read the texts from a table with an id or "
             "item_id, or leave the ids out of the scores if these are in the order of the texts."
         )
-    return columns(table, ids) if table.ids else table
-
-
-def columns(table: Table, ids: Sequence[str]) -> Table:
-    """The scores of the segments with these ids, missing where the table lacks one."""
     column_of = {name: column for column, name in enumerate(table.ids)}
     missing = np.full((len(table.systems), 1), np.nan)  # the last column
     cells = np.hstack([table.cells, missing])[:, [column_of.get(name, -1) for name in ids]]
-    return replace(table, cells=cells, ids=tuple(ids))
+    return replace(source, seg=replace(table, cells=cells, ids=tuple(ids)))
 
 
 def common_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], lines: Sequence[str]) -> tuple[str, ...]:

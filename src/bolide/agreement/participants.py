@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from bolide.agreement.annotations import form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator, of_systems, sentinels
 from bolide.agreement.external_scores import Scores, SystemScores, fitted, named_like, source_of, sources_by_metric
-from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids, on_texts
+from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings
@@ -81,9 +82,7 @@ class Judgments:
         They have units if annotations name documents, and more than one; segments that nobody rated are another.
         """
         if self.annotations is None:
-            if self.source.seg is not None and lines.outputs:
-                return replace(self.source, seg=on_texts(self.source.seg, lines.ids))
-            return on_ids(self.source, lines.ids) if lines.ids else self.source
+            return on_ids(self.source, lines.ids) if lines.outputs or lines.ids else self.source
         renumbered = lines.renumbered(self.annotations)
         table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)
         documents, units = renumbered.documents, None
@@ -247,10 +246,10 @@ def human_table(
     """
     name = "human" if isinstance(human, Mapping) else file_of(human, "human")
     judged = JudgmentInputs(human if isinstance(human, Mapping) else name).of_one_pair()
-    source = judged.on(Lines(outputs or {}, ids=ids), segments)
+    source = on_ids(judged.on(Lines(outputs or {}, ids=ids), segments), ids)
     if source.seg is None:
         raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
-    table = fitted(name, on_texts(source.seg, ids), systems, segments)
+    table = fitted(name, source.seg, systems, segments)
     for note in table.notes:
         warn(note)
     rows = [k for k, system in enumerate(systems) if system in table.systems]
@@ -503,7 +502,7 @@ def read_participants(
     scores = [source for sources in external.values() for source in sources]
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
-    reading.with_signatures(scores, metrics.signatures)  # refuses what none has
+    signed = iter(reading.with_signatures(scores, metrics.signatures))
     if metrics.names:
         known_names = [metric.name for each in by_pair.values() for metric in each.metrics]
         check_names("metrics", metrics.names, [*known_names, *(REFERENCE.sub("", name) for name in known_names)])
@@ -512,9 +511,8 @@ def read_participants(
         if several and files and not external[pair]:
             notes.append(f"{pair} is left out: no metric has scores of it.")
             continue
-        known = {source.name: metrics.signatures.get(source.name, "") for source in external[pair]}
-        name = pair or _pair_name(judgments, language_pair)
-        one, lines = _language_pair(name, each, reading.with_signatures(external[pair], known), metrics, test_set)
+        name, sources = pair or _pair_name(judgments, language_pair), list(islice(signed, len(external[pair])))
+        one, lines = _language_pair(name, each, sources, metrics, test_set)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(one)
     if not pairs:
@@ -552,14 +550,14 @@ def _language_pair(
             "leave them out, or pass `systems` with ids."
         )
     left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
-    read = [on_ids(source, ids) if ids else source for source in read]
+    read = [on_ids(source, ids) for source in read]
     if outputs and not metrics.as_scored:
         read = [reading.tied(source, outputs) for source in read]
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
-    human = judged.on(Lines(outputs, _documents(test_set), ids), size)
-    known = _documents(test_set) or judged.documents
-    names = documents_of_ids(ids)
+    labels = test_set.documents or (test_set.domains.documents if test_set.domains is not None else None)
+    human = judged.on(Lines(outputs, labels, ids), size)
+    known, names = labels or judged.documents, documents_of_ids(ids)
     if known is None and names is not None and len(set(names)) > 1:  # one cannot be resampled
         known = Labels("ids", tuple(names))
     human, sources = _labelled(human, sources, test_set, known)
@@ -570,10 +568,6 @@ def _language_pair(
         *reading.signature_notes(external),
     ]
     return LanguagePair(name, human, tuple(sources)), notes
-
-
-def _documents(test_set: TestSet) -> Labels | None:
-    return test_set.documents or (test_set.domains.documents if test_set.domains is not None else None)
 
 
 def _compared(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from math import frexp, ldexp, prod
 from typing import Any
 
@@ -87,6 +87,13 @@ class Part:
     weight: float = 1.0
     units: ResamplingUnits | None = None  # documents, all scores of which change places together
 
+    def answers(self, question: Question, seed: int | None = None) -> list[Agreement]:
+        """The answers to a question about each metric."""
+        statistic = question.measure(seed)
+        return [
+            Agreement.of(name, question, statistic.measured(self.people, cells)) for name, cells in self.cells.items()
+        ]
+
 
 @dataclass(frozen=True, eq=False)
 class Leads:
@@ -145,9 +152,8 @@ def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.
     units = None if test.whole_systems(statistic) else part.units
     shape = (whole[0], 1 if test.whole_systems(statistic) else whole[1] if units is None else len(units))
     nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
-    for some in _regrouped(
-        chain([nothing], random_permutations(rng, test.trials, shape)), statistic.permutations_at_once
-    ):
+    blocks = random_permutations(rng, test.trials, shape)
+    for some in _regrouped(nothing, blocks, statistic.permutations_at_once):
         cells = np.broadcast_to(some, (len(some), *whole)) if units is None else some[:, :, list(units.numbers)]
         difference = differences(np.take(cells, segments, 2) > 0)
         for pair, of_pair in zip(pairs, values, strict=True):
@@ -155,18 +161,15 @@ def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.
     return [Leads(float(every[0]), every[1:]) for every in map(np.concatenate, values)]
 
 
-def _regrouped(blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
-    """The same permutations in blocks of this size; the last may be smaller."""
-    waiting: list[NDArray[np.int8]] = []
+def _regrouped(first: NDArray[np.int8], blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
+    """The permutations of all blocks in blocks of this size; the last may be smaller."""
+    waiting = first
     for block in blocks:
-        waiting.append(block)
-        if sum(map(len, waiting)) >= size:
-            together = np.concatenate(waiting)
-            whole = len(together) - len(together) % size
-            yield from (together[first : first + size] for first in range(0, whole, size))
-            waiting = [together[whole:]]
-    if any(map(len, waiting)):
-        yield np.concatenate(waiting)
+        waiting = np.concatenate([waiting, block])
+        while len(waiting) > size:
+            yield waiting[:size]
+            waiting = waiting[size:]
+    yield waiting
 
 
 def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Leads:
@@ -296,24 +299,18 @@ def ranked(
     )  # fmt: skip
 
 
-def on_common_cells(
-    human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()
-) -> tuple[Source, dict[str, Source]]:
-    """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
+def on_common_cells(human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()) -> Part:
+    """What metrics are tested on: scores of the same systems and cells, so that leads are compared on equal ground."""
     questions.check_names(metrics)
-    pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
-    tables = [next(iter(pairs.values()))[0], *(machine for _, machine in pairs.values())]
-    absent = np.any([np.isnan(table.cells) for table in tables], axis=0)
+    pairs = [aligned(human.at(level), metric.at(level), exclude) for metric in metrics]
+    tables = [pairs[0][0].upward, *(machine.upward for _, machine in pairs)]
+    absent: NDArray[np.bool_] = np.any(np.isnan(tables), axis=0)
+    if len(absent) < 2:
+        raise InputError(f"{human.name} and the metrics share {len(absent)} system; two are needed.")
     if absent.all():
         raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
-    masked: list[dict[str, Any]] = [{level: replace(t, cells=np.where(absent, np.nan, t.cells))} for t in tables]
-    people, *machines = (Source(name, **each) for name, each in zip((human.name, *pairs), masked, strict=True))
-    return people, dict(zip(pairs, machines, strict=True))
-
-
-def part_of(people: Source, machines: Mapping[str, Source], level: str) -> Part:
-    """Scores on common cells as they are permuted: higher is better in all of them."""
-    return Part(people.at(level).upward, {name: each.at(level).upward for name, each in machines.items()})
+    people, *cells = np.where(absent, np.nan, tables)
+    return Part(people, dict(zip([metric.name for metric in metrics], cells, strict=True)))
 
 
 # --- several language pairs -------------------------------------------------------------------------------------------
@@ -372,9 +369,8 @@ class Pool:
         names = self.everywhere
         if not names:
             raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
-        shared = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
-                  for pair in self.pairs]  # fmt: skip
-        parts = [part_of(*each, question.reads) for each in shared]
+        parts = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
+                 for pair in self.pairs]  # fmt: skip
         sizes = [float(_terms(question, part.people, part.cells[names[0]]).below.sum()) for part in parts]
         return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
 

@@ -214,14 +214,10 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
     tables = {}
     for pair, read in pairs.items():
         table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
-        ranks = table.cells[np.isfinite(table.cells) & (table.cells != -1)]
-        if (
-            not higher_is_better
-            and (table.cells == -1).any()
-            and (ranks >= 1).all()
-            and (ranks == np.rint(ranks)).all()
-        ):
-            raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
+        if not higher_is_better:
+            values = np.unique(table.cells[np.isfinite(table.cells)])
+            if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
+                raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
         if ".sys." in path.name and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")

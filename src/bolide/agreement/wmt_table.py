@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement import ranking
-from bolide.agreement.questions import Question, answer, seed_used
+from bolide.agreement.questions import Question, seed_used
 from bolide.agreement.ranking import Leads, Part, PermutationTest, Pool
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import LanguagePair
@@ -142,13 +142,11 @@ def metrics_table(
 
 def _task(pair: LanguagePair, question: Question, seed: int | None) -> Task:
     """One question of one language pair, on the cells that people and all metrics have."""
-    level = question.reads
-    scored = [metric for metric in pair.metrics if metric.has(level)]
+    scored = [metric for metric in pair.metrics if metric.has(question.reads)]
     if not scored:
         raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
-    people, machines = ranking.on_common_cells(pair.human, scored, level)
-    values = {name: answer(people, source, question, seed=seed).value for name, source in machines.items()}
-    return Task(pair.name, question, 1.0, values, (ranking.part_of(people, machines, level),))
+    part = ranking.on_common_cells(pair.human, scored, question.reads)
+    return Task(pair.name, question, 1.0, {a.metric: a.value for a in part.answers(question, seed)}, (part,))
 
 
 def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:

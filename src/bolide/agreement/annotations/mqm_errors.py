@@ -58,7 +58,8 @@ def read(
     for what, choices in COLUMNS.items():
         index = next((header.index(choice) for choice in choices if choice in header), None)
         if index is None:
-            raise InputError(f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header.")
+            known = " or ".join(choices)
+            raise InputError(f"{path} has no column for the {what}; {known} must be in its header, between tabs.")
         columns[what] = index
     least = max(*(index for name, index in columns.items() if name != "target"), *pair_columns(header)) + 1
     starts = None if documents is None or any(name in header for name in GLOBAL) else _starts(documents)
@@ -230,12 +231,15 @@ def cost_by(tables: Sequence[Weights]) -> Callable[[str, str, str], float]:
     def cost(category: str, severity: str, where: str) -> float:
         agreed, *others = by_all(category, severity)
         if agreed is None or others:
-            costs = ((table.name, table.cost(category, severity)) for table in tables)
-            by_table = [f"{'unknown' if each is None else f'{each:g}'} in {name}" for name, each in costs]
-            raise InputError(
-                f"{where}: {category!r} of severity {severity!r} costs {', '.join(by_table)}; say which weights to use "
-                f"(`mqm_weights` {listed(list(WEIGHTS), 'or')}), or name the file after its year, as in mqm_2023.tsv."
+            costs = {table.name: table.cost(category, severity) for table in WEIGHTS.values()}
+            known = [f"{'unknown' if costs[t.name] is None else f'{costs[t.name]:g}'} in {t.name}" for t in tables]
+            advice = (
+                f"say which weights to use (`mqm_weights` {listed(list(WEIGHTS), 'or')}), or name the file after its "
+                "year, as in mqm_2023.tsv."
             )
+            if not any(each is not None for each in costs.values()):
+                advice = "severities are Major, Minor, Neutral and no-error, and since 2024 Critical and none at all."
+            raise InputError(f"{where}: {category!r} of severity {severity!r} costs {', '.join(known)}; {advice}")
         return agreed
 
     return cost
