@@ -13,7 +13,7 @@ import pytest
 
 from bolide.cli.main import main
 from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
-from bolide.reporting.render import terminal
+from bolide.reporting.render import show
 from bolide.reporting.render.text import columns_wide, plain
 from bolide.system.progress import progress
 from tests.cli.run import START
@@ -61,10 +61,10 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_colour_only_where_it_is_seen(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     piped, obeyed = io.StringIO(), Terminal()
-    terminal.show(BLOCKS, screen)
-    terminal.show(BLOCKS, piped)
-    monkeypatch.setenv("NO_COLOR", "1")
-    terminal.show(BLOCKS, obeyed)
+    for out, uncoloured in ((screen, ""), (piped, ""), (obeyed, "1")):
+        monkeypatch.setenv("NO_COLOR", uncoloured)
+        monkeypatch.setattr(sys, "stdout", out)
+        show(BLOCKS)
     assert "\x1b[" in screen.getvalue()
     assert piped.getvalue() == obeyed.getvalue() == plain(BLOCKS)
 

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.reporting.render import terminal, text as renderers
-from bolide.reporting.render.latex import latex
+from bolide.reporting.render import Layout, render, terminal, text as renderers
 
 pytestmark = pytest.mark.one_core
 
@@ -35,6 +34,10 @@ def everywhere(words: str) -> list[Block]:
         ),
         Drawing(((Span(words), Span(words, "dim")),)),
     ]
+
+
+def latex(blocks: list[Block]) -> str:
+    return render(blocks, "latex", Layout(tables_only=True))
 
 
 def acting(shown: str) -> list[str]:

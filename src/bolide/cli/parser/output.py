@@ -10,7 +10,7 @@ from bolide.cli.parser import Options, Parser, named_number, number, put_several
 from bolide.corpus.lines import read_text
 from bolide.data.display import call_by_name
 from bolide.data.results import Report, Result
-from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
+from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render, show
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED, encodable
@@ -90,9 +90,7 @@ def put_out(
     if only:
         document = [block for block in document if isinstance(block, TableBlock) and block.main]
     if options.format == "table" and not options.output:
-        from bolide.reporting.render import terminal
-
-        terminal.show(document)
+        show(document)
     else:
         layout = Layout(title, getattr(options, "caption", None) or "", only)
         put_text(render(document, options.format, layout), options)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
+
+from bolide.data.display import call_by_name
+from bolide.system.stdio import watched
+from bolide.system.strict import escaped
 
 if TYPE_CHECKING:
     from bolide.reporting.blocks import Block
@@ -18,15 +22,13 @@ class Layout(NamedTuple):
     tables_only: bool = False
 
 
-Renderer = Callable[[Sequence["Block"], Layout], str]
-
 # The formats of `-f` and the functions that write them, imported on first use. On a terminal, `table` is in colour.
 RENDERERS = {
     "table": "bolide.reporting.render.text:plain",
     "text": "bolide.reporting.render.text:plain",
     "tsv": "bolide.reporting.render.text:tsv",
     "csv": "bolide.reporting.render.text:csv",
-    "latex": "bolide.reporting.render.latex:latex_document",
+    "latex": "bolide.reporting.render.latex:latex",
     "markdown": "bolide.reporting.render.text:markdown",
     "html": "bolide.reporting.render.html:html_document",
 }
@@ -39,15 +41,9 @@ ENDINGS = {
 PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
 
 
-def _escaped_json(letter: str) -> str:
-    from bolide.system.strict import escaped  # seldom needed, and it takes a while
-
-    return escaped(letter)
-
-
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": _escaped_json,
+    "json": escaped,
     "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }
@@ -55,6 +51,12 @@ ESCAPES: dict[str, Callable[[str], str]] = {
 
 def render(blocks: Sequence[Block], form: str, layout: Layout | None = None) -> str:
     """Blocks as text of a format."""
-    module, _, name = RENDERERS[form].partition(":")
-    renderer: Renderer = getattr(import_module(module), name)
-    return renderer(blocks, layout or Layout())
+    return str(call_by_name(RENDERERS[form], blocks, layout or Layout()))
+
+
+def show(blocks: Sequence[Block]) -> None:
+    """Print the blocks on standard output, in colour on a terminal unless NO_COLOR is set."""
+    if watched(sys.stdout):
+        call_by_name("bolide.reporting.render.terminal:show", blocks, sys.stdout)
+    else:
+        sys.stdout.write(render(blocks, "table"))

@@ -10,18 +10,13 @@ from bolide.reporting.render import Layout
 from bolide.reporting.render.text import drawn_lines
 from bolide.system.messages import visible
 
-# The comment before a document.
-NEEDS = "% needs \\usepackage{booktabs}\n"
+NEEDS = "% needs \\usepackage{booktabs}"
 
 
-def latex_document(blocks: Sequence[Block], layout: Layout) -> str:
-    """Blocks as LaTeX, after a comment on the required package unless the layout has only tables."""
-    return ("" if layout.tables_only else NEEDS) + latex(blocks, layout.caption)
-
-
-def latex(blocks: Sequence[Block], caption: str = "") -> str:
-    """Tables as LaTeX with booktabs rules; headings and text as comments. A caption makes the first a float."""
-    lines = []
+def latex(blocks: Sequence[Block], layout: Layout) -> str:
+    """Tables as LaTeX with booktabs rules; headings and text as comments, after one on the required package unless the
+    layout has only tables. A caption makes the first table a float."""
+    lines, caption = [] if layout.tables_only else [NEEDS], layout.caption
     for block in blocks:
         text = _latex_block(block)
         if caption and isinstance(block, TableBlock):

@@ -1,19 +1,18 @@
-"""Blocks on a terminal, with colour and tables by rich; plain text if output is redirected or NO_COLOR is set."""
+"""Blocks on a terminal, with colour and tables by rich, which nothing else waits for."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
-from bolide.reporting.render.text import columns_wide, one_line, plain
+from bolide.reporting.render.text import columns_wide, one_line
 from bolide.system.messages import visible
-from bolide.system.stdio import watched
-
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.text import Text
 
 _LOOKS = {
     "": "", "about-bold": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
@@ -22,37 +21,24 @@ _LOOKS = {
 }  # fmt: skip
 
 
-def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:
-    """Print the blocks in colour on a terminal, as plain text elsewhere."""
-    out = stream or sys.stdout
-    if not watched(out):
-        out.write(plain(blocks))
-        return
-    from rich.console import Console
-
+def show(blocks: Sequence[Block], out: TextIO) -> None:
+    """Print the blocks. Strings are wrapped in Text, since rich reads plain strings as markup."""
     console = Console(file=out, highlight=False)
     for block in blocks:
-        _print(console, block)
-
-
-def _print(console: Console, block: Block) -> None:
-    """Print a block. Strings are wrapped in Text, since rich reads plain strings as markup."""
-    from rich.text import Text
-
-    match block:
-        case Heading():
-            console.print()
-            console.print(Text(visible(block.text), "bold underline" if block.level < 2 else "bold"))
-        case Paragraph():
-            console.print(_text(block.spans))
-        case TableBlock():
-            for part in fitted(block, console.width):
-                console.print(_table(part))
-        case Drawing():
-            for line in block.lines:
-                console.print(_text(line), no_wrap=True, overflow="ellipsis")
-        case Illustration():
-            console.print(visible(block.description), markup=False)
+        match block:
+            case Heading():
+                console.print()
+                console.print(Text(visible(block.text), "bold underline" if block.level < 2 else "bold"))
+            case Paragraph():
+                console.print(_text(block.spans))
+            case TableBlock():
+                for part in fitted(block, console.width):
+                    console.print(_table(part))
+            case Drawing():
+                for line in block.lines:
+                    console.print(_text(line), no_wrap=True, overflow="ellipsis")
+            case Illustration():
+                console.print(visible(block.description), markup=False)
 
 
 def fitted(table: TableBlock, width: int) -> list[TableBlock]:
@@ -78,20 +64,14 @@ def fitted(table: TableBlock, width: int) -> list[TableBlock]:
 _GAP, _SENTENCE = 3, 45
 
 
-def _table(table: TableBlock) -> RenderableType:
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    rich_table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for name, side in zip(table.header, table.align, strict=True):
-        rich_table.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
-    for row in table.rows:
-        rich_table.add_row(*(_text(cell) for cell in row))
-    return rich_table
+def _table(block: TableBlock) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for name, side in zip(block.header, block.align, strict=True):
+        table.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
+    for row in block.rows:
+        table.add_row(*map(_text, row))
+    return table
 
 
 def _text(cell: Cell) -> Text:
-    from rich.text import Text
-
     return Text.assemble(*((visible(span.text), _LOOKS[span.style]) for span in spans_of(cell)))

@@ -29,8 +29,21 @@ def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
 
     A cell that a spreadsheet would evaluate as a formula is prefixed with an apostrophe.
     """
+    return "\n".join("".join("\t".join(row) + "\n" for row in rows) for rows in _guarded(blocks))
+
+
+def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
+    """Tables as comma-separated values, with an empty line between tables; formulas are escaped as in TSV."""
+    out = io.StringIO()
+    for number, rows in enumerate(_guarded(blocks)):
+        out.write("\n" if number else "")
+        writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def _guarded(blocks: Sequence[Block]) -> list[list[list[str]]]:
     tables = [block for block in blocks if isinstance(block, TableBlock)]
-    return "\n".join("".join("\t".join(map(guarded_cell, row)) + "\n" for row in all_rows(t)) for t in tables)
+    return [[[guarded_cell(cell) for cell in row] for row in all_rows(table)] for table in tables]
 
 
 def columns_wide(text: str) -> int:
@@ -134,14 +147,3 @@ def _markdown(text: str) -> str:
 
 _ADDRESS = r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)"  # many Markdown readers turn these into links
 _LIST = r"(?m)^( *[0-9]*)([-+=.)])(?= |=|-|$)"  # list items, and underlines of headings
-
-
-def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
-    """Tables as comma-separated values, with an empty line between tables; formulas are escaped as in TSV."""
-    texts = []
-    for block in blocks:
-        if isinstance(block, TableBlock):
-            out = io.StringIO()
-            writer(out, lineterminator="\n").writerows([guarded_cell(cell) for cell in row] for row in all_rows(block))
-            texts.append(out.getvalue())
-    return "\n".join(texts)
