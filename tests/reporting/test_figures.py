@@ -35,16 +35,17 @@ def pictures(words: str, value: float = 0.5) -> list[str]:
     """One picture of every kind, with these words wherever words can stand."""
     cells = {(0, 0): LinkedCell(words, 1, True)}
     ranked = RankedScores(words, ((words, words),))
-    return [
-        draw(Bars(words, words, (Bar(words, value, words, 0.75),))).svg(),
-        draw(AlignmentMatrix(words, words, (words, words), (words,), cells, words, ((1, 0),))).svg(),
-        draw(EditAlignment(words, words, (EditColumn(words, words, "substitute"),), (Move(words, 1, 1, (0,)),))).svg(),
+    drawn = [
+        draw(Bars(words, words, (Bar(words, value, words, 0.75),))),
+        draw(AlignmentMatrix(words, words, (words, words), (words,), cells, words, ((1, 0),))),
+        draw(EditAlignment(words, words, (EditColumn(words, words, "substitute"),), (Move(words, 1, 1, (0,)),))),
         interval_plot([Estimate(words, value, (value - 0.5, 1.5)), Estimate(words, 2.0)], words, words),
         interval_plot([Estimate(words, value)], words, words),
         plots.scatter_plot([(words, value, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
         plots.scatter_plot([(words, 1.0, 1.0)], words, (words, words)),
-        plots.slope_chart(ranked, ranked).svg(),
+        plots.slope_chart(ranked, ranked),
     ]
+    return [picture.svg() for picture in drawn]
 
 
 @given(words=any_text, value=st.floats(-1, 2))
@@ -129,8 +130,7 @@ POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
 
 
 def test_the_description_says_the_numbers() -> None:
-    svg = interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2)
-    assert "x: 1.25 [0.50, 1.50]" in (ElementTree.fromstring(svg).findtext(f"{SVG}desc") or "")
+    assert "x: 1.25 [0.50, 1.50]" in interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2).description
 
 
 def test_the_names_of_rankings_are_not_cut() -> None:

@@ -13,8 +13,9 @@ from bolide.metrics.base import Metric
 from bolide.metrics.meteor.links import crossings
 from bolide.reporting.figures.alignment import draw_alignment, matrix_blocks
 from bolide.reporting.figures.draw import draw, drawings, svg
-from bolide.reporting.render.latex import latex
+from bolide.reporting.render import render
 from bolide.reporting.render.text import markdown, plain
+from bolide.system.dataclasses import replace
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -36,7 +37,7 @@ def test_the_matrix_in_characters() -> None:
         "   sat  · · · ●", "<here>  · · · ·",
     ]  # fmt: skip
     assert "    <here>" in markdown(blocks)
-    assert all(line.startswith("%") for line in latex(blocks).splitlines() if line.strip())
+    assert all(line.startswith("%") for line in render(blocks, "latex").splitlines() if line.strip())
 
 
 @pytest.mark.parametrize("leftward", [False, True])
@@ -115,6 +116,7 @@ def test_dropped_words_crossings_and_the_reference_are_told_apart() -> None:
     assert struck == ["car", "cars"]
     assert "✕ could match, but dropped" in " · ".join(filter(None, words))
     assert "Left unlinked: cars and car." in (root.findtext(f"{SVG}desc") or "")
+    assert "Left unlinked: cars and car, cars and car." in replace(found, dropped=2 * found.dropped).description
 
 
 @pytest.mark.parametrize("seed", range(5))

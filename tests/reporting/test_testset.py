@@ -23,7 +23,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import unpacked
+from bolide.reporting.testset.page_html import KIND, page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_matches import ngram_differences, word_accuracy
 from bolide.significance.plan import Plan
@@ -180,8 +180,6 @@ def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:
 
 
 def test_a_page_reads_back_as_what_it_was_made_of(report: TestSetReport) -> None:
-    from bolide.reporting.testset.page_html import page
-
     again = unpacked(page(report))
     assert again.to_dict() == json.loads(report.to_json())
     assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in report.comparisons]
@@ -208,8 +206,6 @@ def test_many_batches_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
     made = build_report(ReportInputs([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
     assert [batch["first"] for batch in made.batches] == [0, 200, 400]
-    from bolide.reporting.testset.page_html import page
-
     again = unpacked(page(made))
     assert [text[2][0] for batch in again.batches for text in batch["texts"]] == lines
     broken = page(made).replace('id="data-batch-1"', 'id="data-batch-7"')
@@ -243,13 +239,11 @@ def test_one_system_and_one_segment_have_a_report_too() -> None:
     )
 
 
-def test_labels_and_sources_of_another_length_are_refused() -> None:
-    with pytest.raises(InputError, match="`labels` has 1 entry for 2 segments"):
-        bolide.report({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
-    with pytest.raises(InputError, match="does not contain a Bolide report"):
-        unpacked("<html></html>")
-    with pytest.raises(InputError, match="cannot be unpacked"):
-        unpacked('<script type="application/x-bolide" id="data-summary">AAAA</script>')
+def test_what_is_no_report_is_refused() -> None:
+    raises(InputError, "`labels` has 1 entry for 2 segments", bolide.report, {"a": [*"xy"]}, [*"xy"], labels=["news"])
+    raises(InputError, "There are no segments to report on", bolide.report, {"a": []}, [])
+    raises(InputError, "does not contain a Bolide report", unpacked, "<html></html>")
+    raises(InputError, "cannot be unpacked", unpacked, f'<script type="{KIND}" id="data-summary">AAAA</script>')
 
 
 def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:

@@ -9,12 +9,13 @@ from typing import Any
 from bolide.data.display import Drawable, call_by_name
 from bolide.data.figures import Figure, MarkedText
 from bolide.data.marks import Mark
-from bolide.data.results import Result
+from bolide.data.results import ROUNDING, Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
+from bolide.system.stored import plain
 
 
 @dataclass(frozen=True)
@@ -136,13 +137,10 @@ class Explanation(_Explained, Drawable):
         """Explain the texts again by the same signature, which gives the same number (law 14), and the figures too."""
         hyp, *refs = data["texts"]
         explanation: Explanation = call_by_name("bolide.metrics:parse", data["signature"]).explain(hyp, refs)
-        if abs(explanation.score.value - data["value"]) > _ROUNDING:
+        if abs(explanation.score.value - data["value"]) > ROUNDING:
             raise InputError(f"{data['signature']} gives {explanation.score.value}, and {data['value']} is stored.")
         others = tuple(OtherDefinition(**other) for other in data["other_definitions"])
         return replace(explanation, other_definitions=others)
-
-
-_ROUNDING = 1e-12  # C libraries differ in the last bits
 
 
 def is_identical(hyp: str, refs: Sequence[str]) -> bool:
@@ -229,16 +227,13 @@ class Explanations(Result):
             yield from (str(corpus.score.signature), str(corpus.segment_signature))
 
     def data(self) -> dict[str, Any]:
-        corpora = {"corpora": [explanation.to_dict() for explanation in self.corpora]} if self.corpora else {}
-        people = {} if self.people is None else {"people": self.people.to_dict()}
-        rest = {**corpora, **people, **({"notes": list(self.notes)} if self.notes else {})}
-        if self.corpora and not self.explanations:
-            return rest
-        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **rest}
+        parts = {"explanations": self.explanations, "corpora": self.corpora, "people": self.people, "notes": self.notes}
+        needed = () if self.corpora else ("explanations",)
+        return {name: plain(part) for name, part in parts.items() if part or name in needed}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         corpora = tuple(map(CorpusExplanation.from_dict, data.get("corpora", ())))
-        explanations = () if corpora and "explanations" not in data else data["explanations"]
+        explanations = data.get("explanations", ()) if corpora else data["explanations"]
         people = MarkedText.from_dict(data["people"]) if "people" in data else None
         return {"explanations": tuple(map(Explanation.from_dict, explanations)), "corpora": corpora, "people": people}

@@ -70,8 +70,8 @@ class AlignmentMatrix:
             f"{self.hyp[i]} with {self.ref[j]} ({'' if cell.exact else f'{cell.stage}, '}chunk {cell.chunk})"
             for (i, j), cell in self.cells.items()
         ]
-        left = [f"{self.hyp[i]} and {self.ref[j]}" for i, j in self.dropped]
-        return f"Linked: {', '.join(links)}.{f' Left unlinked: {chr(44).join(left)}.' if left else ''}"
+        dropped = ", ".join(f"{self.hyp[i]} and {self.ref[j]}" for i, j in self.dropped)
+        return f"Linked: {', '.join(links)}.{f' Left unlinked: {dropped}.' if dropped else ''}"
 
 
 class EditColumn(NamedTuple):
@@ -191,10 +191,8 @@ class MarkedText:
 
     def to_dict(self) -> dict[str, Any]:
         """The text and its errors as plain data for JSON; `start` and `end` are null if an error has no span."""
-        errors = []
-        for error in self.errors:
-            span = {"start": error.start, "end": error.end} if error.start >= 0 else {"start": None, "end": None}
-            errors.append({**error._asdict(), **span})
+        missing = {"start": None, "end": None}
+        errors = [{**error._asdict(), **(missing if error.start < 0 else {})} for error in self.errors]
         return {"text": self.text, "errors": errors}
 
     @classmethod

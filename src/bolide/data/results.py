@@ -45,22 +45,16 @@ class Result(Displayable):
 
     def provenance_notes(self) -> list[str]:
         """A sentence if rows that several versions of Bolide counted were added, and one if references differ."""
-        signatures = map(Signature.from_text, filter(None, self.signatures()))
-        mixed = dict.fromkeys(signature.versions for signature in signatures if len(signature.versions) > 1)
-        return [
-            *(
-                f"Counted and scored by several versions, {' and '.join(names)}, with the same settings."
-                for names in mixed
-            ),
-            *reference_notes(self.identity),
-        ]
+        versions = [Signature.from_text(text).versions for text in self.signatures() if text]
+        mixed = dict.fromkeys(" and ".join(names) for names in versions if len(names) > 1)
+        notes = [f"Counted and scored by several versions, {names}, with the same settings." for names in mixed]
+        return [*notes, *reference_notes(self.identity)]
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, as in its JSON; `notes` only if there are any."""
         known = list(dict.fromkeys(filter(None, self.signatures())))
         data = self.data()
-        notes = self.provenance_notes()
-        if notes:
+        if notes := self.provenance_notes():
             data["notes"] = [*data.get("notes", ()), *notes]
         return {
             "bolide": self.version,
@@ -318,7 +312,7 @@ class Report(Result):
                 value = score.scale * score.value
                 if value < limit if score.higher_is_better else value > limit:
                     than = "below" if score.higher_is_better else "above"
-                    failures.append(f"{_named(system)}: {label} is {value:.2f}, {than} {limit:g}.")
+                    failures.append(f"{full_name(system)}: {label} is {value:.2f}, {than} {limit:g}.")
         return failures
 
     def worse_than(self, earlier: Report, margin: float = 0.0) -> list[str]:
@@ -336,14 +330,14 @@ class Report(Result):
             for label, score in zip(system, system.scores, strict=True):
                 other = None if old is None else _counterpart(score, old.scores)
                 if other is None:
-                    raise InputError(f"The earlier result has no {label} of {_named(system)}.")
+                    raise InputError(f"The earlier result has no {label} of {full_name(system)}.")
                 if settings := score.signature.differences(other.signature):
                     raise InputError(f"{label} had other settings in the earlier result: {', '.join(settings)}.")
                 now, then = score.scale * score.value, other.scale * other.value
                 fall = then - now if score.higher_is_better else now - then
-                if fall > margin + _ROUNDING:
+                if fall > margin + ROUNDING:
                     worse = f"worse by {fall:.2f} than {then:.2f} in the earlier result"
-                    failures.append(f"{_named(system)}: {label} is {now:.2f}, {worse}.")
+                    failures.append(f"{full_name(system)}: {label} is {now:.2f}, {worse}.")
         return failures
 
     def changes(self, earlier: Report) -> list[str]:
@@ -355,7 +349,7 @@ class Report(Result):
         before, sentences = earlier._by_name(), list[str]()
         for system in self.systems:
             old = before.get((system.name, system.group))
-            absent = [f"The earlier result has no system called {_named(system)}."]
+            absent = [f"The earlier result has no system called {full_name(system)}."]
             sentences += absent if old is None else _changes(self, system, earlier, old)
         return list(dict.fromkeys(sentences))  # the texts and settings of a group are those of its system
 
@@ -419,8 +413,8 @@ def _with_hashes(system: SystemReport, identity: Sequence[SystemTexts]) -> Syste
     return replace(system, scores=scores, segment_signatures=tuple(map(extended, system.segment_signatures)))
 
 
-def _named(system: SystemReport) -> str:
-    """A system with its group of segments."""
+def full_name(system: SystemReport) -> str:
+    """The system's name with its group of segments."""
     return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
 
 
@@ -453,14 +447,14 @@ def _changes(report: Report, system: SystemReport, earlier: Report, before: Syst
         settings = score.signature.differences(other.signature)
         if settings:
             yield f"{system.name}: {label} has other settings than before: {', '.join(settings)}."
-        elif known and not references and not outputs and abs(score.value - other.value) > _ROUNDING:
+        elif known and not references and not outputs and abs(score.value - other.value) > ROUNDING:
             yield (
-                f"{_named(system)}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
+                f"{full_name(system)}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
                 "with the same texts and settings; this must not happen, please report it."
             )
 
 
-_ROUNDING = 1e-12  # C libraries differ in the last bits
+ROUNDING = 1e-12  # C libraries differ in the last bits
 _PERCENT = 100.0  # the default scale of a score
 
 

@@ -84,9 +84,8 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
     Sentences wider than `room` are broken into bands, each with the same share of both. A chunk from one band to
     another has its number at both ends and no curve.
     """
-    words, sizes = (matrix.hyp, matrix.ref), []
-    for side in words:
-        sizes.append([max(14.0, _WIDE * columns_wide(_short(word))) for word in side])
+    words = [[_short(word) for word in side] for side in (matrix.hyp, matrix.ref)]
+    sizes = [[max(14.0, _WIDE * columns_wide(word)) for word in side] for side in words]
     bands = max(1, *(ceil((sum(side) + _GAP * (len(side) + 1)) / room) for side in sizes))
     local = [_placed(side, bands) for side in sizes]
     chunks: dict[tuple[int, float, float], list[tuple[int, int]]] = {}
@@ -110,7 +109,7 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
             indices = canvas.word_data(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(canvas.written((box.middle, box.top + y), _short(word), "middle", more=more))
+            parts.append(canvas.written((box.middle, box.top + y), word, "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
     parts += [canvas.text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
     described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"

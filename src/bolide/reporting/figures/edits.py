@@ -171,12 +171,9 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
 
 def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
     """The names of the two lines of every band."""
-    faint, tops = 'opacity="0.7"', sorted({box.top for box in boxes})
-    return [
-        canvas.text((x, top + down), name, side, more=faint)
-        for top in tops
-        for name, down in (("candidate", 16), ("reference", 58))
-    ]
+    tops = sorted({box.top for box in boxes})
+    lines = [(top + down, name) for top in tops for name, down in (("candidate", 16), ("reference", 58))]
+    return [canvas.text((x, y), name, side, more='opacity="0.7"') for y, name in lines]
 
 
 def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
@@ -238,21 +235,17 @@ def _size(column: EditColumn) -> float:
 
 def _drawn(column: EditColumn, box: Box) -> str:
     """The two words of a column and the operation between them."""
-    x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
-    struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
-    parts = [canvas.written((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
-    parts.append(
-        canvas.written((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else "")
-    )
-    if column.operation == "ok":
+    x, top, operation = box.middle, box.top, column.operation
+    struck = 'text-decoration="line-through"' if operation in ("substitute", "insert") else ""
+    bold = 'font-weight="bold"' if operation != "ok" else ""
+    parts = [canvas.written((x, top + 16), _short(column.hyp), "middle", more=struck)]
+    parts.append(canvas.written((x, top + 58), _short(column.ref), "middle", more=bold))
+    if operation == "ok":
         parts.append(canvas.lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
-        parts.append(canvas.text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
-    words = " → ".join(filter(None, (column.hyp, column.ref)))
-    tooltip = f"{column.operation} {words}".rstrip()
-    return canvas.group(
-        parts, tooltip, f'class="edit {column.operation}" {canvas.word_data(column.hyp_at, column.ref_at)}'
-    )
+        parts.append(canvas.text((x, top + 37), LETTERS[operation], "middle", more=bold))
+    tooltip = " ".join([operation, " → ".join(filter(None, (column.hyp, column.ref)))]).rstrip()
+    return canvas.group(parts, tooltip, f'class="edit {operation}" {canvas.word_data(column.hyp_at, column.ref_at)}')
 
 
 def _origin(boxes: Sequence[Box], column: int, leftward: bool) -> tuple[float, float]:

@@ -26,7 +26,7 @@ class Estimate:
     group: int | None = None
 
 
-def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> str:
+def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> Picture:
     """One line per system: a dot at the score, a whisker for the interval; gaps between groups."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
@@ -39,8 +39,7 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
         parts.append(_whisker(bar, scale, y, left, digits))
         previous, y = bar.group, y + step
     axis = _bottom_axis(ticks, scale, top - step / 2, y - step / 4, unit)
-    described = "; ".join(_summary(bar, digits) for bar in bars)
-    return _svg(width, y + 34, title, described, [axis, *parts])
+    return _plot((width, y + 34), title, "; ".join(_summary(bar, digits) for bar in bars), [axis, *parts])
 
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -52,7 +51,7 @@ LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots s
 def scatter_plot(
     points: Sequence[tuple[str, float, float]], title: str, labels: tuple[str, str], note: str = "",
     size: tuple[float, float] = LARGE,
-) -> str:  # fmt: skip
+) -> Picture:  # fmt: skip
     """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
     width, height = size
     across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)
@@ -63,9 +62,8 @@ def scatter_plot(
     names = [text((x, y), name, anchor) for name, x, y, anchor in placed]
     leaders = [_leader((x, y), label) for (_, x, y), label in zip(positions, placed, strict=True)]
     description = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
-    return _svg(
-        width, height, title, f"{note} {description}".strip(), [*axes, *leaders, *dots, *names, text((70, 34), note)]
-    )
+    parts = [*axes, *leaders, *dots, *names, text((70, 34), note)]
+    return _plot(size, title, f"{note} {description}".strip(), parts)
 
 
 def search_plot(
@@ -76,8 +74,7 @@ def search_plot(
     across, up, axes = _axes(list(dots.values()), labels, SMALL)
     looks = {0: (5.0, 'fill="none" stroke="currentColor"'), best: (5.0, "")}
     drawn = [circle((across(x), up(y)), *looks.get(k, (1.8, 'opacity="0.3"'))) for k, (x, y) in dots.items()]
-    parts = (heading((12, 20), title), *axes, *drawn, text((70, 34), note))
-    return Picture(*SMALL, title, note, parts, 12)
+    return _plot(SMALL, title, note, [*axes, *drawn, text((70, 34), note)])
 
 
 @dataclass(frozen=True)
@@ -272,8 +269,8 @@ def _tick(value: float) -> str:
     return f"{value:g}".replace("-", "−")
 
 
-def _svg(width: float, height: float, title: str, described: str, parts: Sequence[str]) -> str:
-    return Picture(width, height, title, described, (heading((12, 20), title), *parts), 12).svg()
+def _plot(size: tuple[float, float], title: str, description: str, parts: Sequence[str]) -> Picture:
+    return Picture(*size, title, description, (heading((12, 20), title), *parts), 12)
 
 
 # --- bars -------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from bolide.significance.paired import compare, comparison_of, system_result
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
-from bolide.significance.sample import Sample, by_system, measured_samples
+from bolide.significance.sample import Sample, by_system, measured_samples, samples_of
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
 from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.dataclasses import replace
@@ -101,18 +101,14 @@ def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
         return None
     table = inputs.human
     present = np.isfinite(table.cells)
-    judged = [k for k in range(len(table.systems)) if present[k].any()]
+    judged = np.flatnonzero(present.any(1))
     segments = np.flatnonzero(present[judged].all(0))
     if not len(segments):
         return None
     units = inputs.units(plan.unit)
     units = None if units is None else units.take(segments.tolist())
-    samples = [
-        Sample.from_values(
-            table.systems[k], table.name, table.cells[k][segments].tolist(), higher_is_better=table.higher_is_better
-        ).with_units(units)
-        for k in judged
-    ]
+    names, cells = [table.systems[k] for k in judged], table.cells[np.ix_(judged, segments)]
+    samples = [sample.with_units(units) for sample in samples_of(table.name, names, cells, table.higher_is_better)]
     return _compared(samples, {}, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
 
 

@@ -89,9 +89,8 @@ def make_chunks(
         first, size = k * CHUNK, len(systems[0])
         metrics, views = [], []
         for m, metric in enumerate(sentence_metrics):
-            evidence = [
-                bulk for bulk in map(metric.evidence.bulk, map(metric.counts.normalized, systems)) if bulk is not None
-            ]
+            bulks = map(metric.evidence.bulk, map(metric.counts.normalized, systems))
+            evidence = [bulk for bulk in bulks if bulk is not None]
             rows = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": rows, **_evidence(evidence)})
             count = len(evidence[0].views) if evidence else 0

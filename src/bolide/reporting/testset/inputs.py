@@ -45,6 +45,8 @@ class ReportInputs:
     further: Mapping[str, Sequence[Corpus]] = field(default_factory=dict)  # training runs besides the first, by system
 
     def __post_init__(self) -> None:
+        if not self.size:
+            raise InputError("There are no segments to report on.")
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != self.size:
                 raise InputError(
@@ -87,11 +89,11 @@ class ReportInputs:
         # A list of pairs: a system may be called "source".
         texts: list[tuple[str, Sequence[str]]] = [] if self.source_lines is None else [("source", self.source_lines)]
         first = self.systems[0]
-        if len(first.refs) % self.size == 0 and first.nrefs != "var":
-            count = len(first.refs) // self.size
-            texts += [(f"reference {k + 1}" if count > 1 else "reference", first.refs[k::count]) for k in range(count)]
-        else:
+        if first.nrefs == "var":
             texts.append(("references", first.refs))
+        else:
+            count = int(first.nrefs)
+            texts += [(f"reference {k + 1}" if count > 1 else "reference", first.refs[k::count]) for k in range(count)]
         texts += [(system.name, system.hyps) for system in self.systems]
         further = [(what, getattr(self, what)) for what in ("documents", "labels", "strata")]
         texts += [(what, lines) for what, lines in further if lines is not None]

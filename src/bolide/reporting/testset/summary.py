@@ -207,10 +207,8 @@ def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping
     """Groupings by length, document, label and human score, as far as these are available."""
     lengths = length_labels(inputs.lengths())
     groupings = [Grouping.by_label("length", "By length of the reference, in tokens", lengths, shortest_first(lengths))]
-    if inputs.documents is not None:
-        groupings.append(Grouping.by_label("document", "By document", inputs.documents))
-    if inputs.labels is not None:
-        groupings.append(Grouping.by_label("label", "By label", inputs.labels))
+    for name, labels in (("document", inputs.documents), ("label", inputs.labels)):
+        groupings += [] if labels is None else [Grouping.by_label(name, f"By {name}", labels)]
     return groupings if quarters is None else [*groupings, quarters]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
@@ -113,29 +114,24 @@ def _notes(report: AgreementReport) -> list[str]:
     notes += _without_value(agreements)
     if any(a.question.level == "sys" and a.unit == "systems" and a.used == 2 and a.value for a in agreements):
         notes.append("With 2 systems, a correlation of systems (sys/…) is −1 or 1, whatever the metric.")
+    metrics = list(dict.fromkeys(a.metric for a in agreements))
     counts = {"systems": FEW, "pairs": FEW * (FEW - 1) // 2}
     drawn = [a for a in agreements if a.question.level == "sys" and a.interval is not None and a.metric != SHUFFLED]
     if any(a.used < counts.get(a.unit, 0) for a in drawn):
         notes.append(f"Intervals of sys/… draw from few systems; with fewer than {FEW}, they are far too narrow.")
-    if any(a.interval is not None for a in agreements):
-        without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
-        without = [a for a in without if a.value is not None and a.interval is None]
-        notes += [
-            f"{_named(a)}, {a.question}: no interval, because there are too few cases to resample." for a in without
-        ]
-    if any(a.metric == SHUFFLED for a in agreements):
-        first = next(a.metric for a in agreements)
-        note = f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %."
-        metrics = {a.metric for a in agreements}
+    if SHUFFLED in metrics:
+        note = f"{SHUFFLED}: {metrics[0]}'s scores in random order, the mean and the middle 95 %."
         if baselines := [name for name in (*SENTINELS, SOURCE_LENGTH) if name in metrics]:
             note += f" {', '.join(baselines)}: baselines that use nothing else, where shorter is better."
         notes.append(note)
+    elif any(a.interval is not None for a in agreements):
+        why = "no interval, because there are too few cases to resample"
+        without = [a for a in agreements if a.value is not None and a.interval is None]
+        notes += [f"{_named(a)}, {a.question}: {why}." for a in without]
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
-        notes.append(
-            "acc-eq treats small differences as ties; the JSON output (-f json) lists the "
-            f"{counted(len(ties), 'threshold')}."
-        )
+        all_of_them = f"the JSON output (-f json) lists the {counted(len(ties), 'threshold')}"
+        notes.append(f"acc-eq treats small differences as ties; {all_of_them}.")
     elif ties:
         notes.append(f"acc-eq tie thresholds: {', '.join(ties)}.")
     return notes
@@ -248,15 +244,12 @@ def _system_plots(report: AgreementReport) -> list[Block]:
 def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LARGE) -> str:
     """One dot per system: the metric across, people up, each in its own units."""
     people, machine = aligned(human.at("sys"), metric.at("sys"))
-    points = [
-        (name, float(machine.cells[k, 0]), float(people.cells[k, 0]))
-        for k, name in enumerate(people.systems)
-        if machine.cells[k, 0] == machine.cells[k, 0] and people.cells[k, 0] == people.cells[k, 0]
-    ]
+    scores = zip(people.systems, machine.cells[:, 0].tolist(), people.cells[:, 0].tolist(), strict=True)
+    points = [(name, x, y) for name, x, y in scores if not isnan(x) and not isnan(y)]
     question = Question("pearson", "sys")
     r = answer(human, metric, question).value
     note = "" if r is None else f"{question}: {r:.3f} over {counted(len(points), 'system')}"
-    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)
+    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size).svg()
 
 
 def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:

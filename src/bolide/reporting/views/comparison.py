@@ -29,9 +29,8 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return f"People and {first.metric} disagree"
     names = [result.system for result in first.systems]
     if len(names) == 1:
-        return (
-            f"{names[0]}: {first.scale * first.systems[0].value:{'.1f' if first.scale != 1 else '.4g'}} {first.metric}"
-        )
+        form = ".1f" if first.scale != 1 else ".4g"
+        return f"{names[0]}: {first.scale * first.systems[0].value:{form}} {first.metric}"
     if not first.pairs or first.plan.baseline is not None:  # the page does not test a single segment
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
     if len(names) == 2:
@@ -429,4 +428,4 @@ def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
     for result in comparison.systems:
         ends = None if result.interval is None else (scale * result.interval.low, scale * result.interval.high)
         bars.append(Estimate(result.system, scale * result.value, ends, result.cluster))
-    return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width)
+    return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width).svg()

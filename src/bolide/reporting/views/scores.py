@@ -7,7 +7,7 @@ from itertools import chain
 from math import floor, log10
 
 from bolide.corpus.identity import references_sentence
-from bolide.data.results import Report, Result, SystemReport
+from bolide.data.results import Report, Result, SystemReport, full_name
 from bolide.data.scores import Score, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.system.dataclasses import replace
@@ -198,11 +198,8 @@ def formatted_values(system: SystemReport, values: Iterable[float], widths: Iter
 
 def distinct_segment_signatures(system: SystemReport) -> list[str]:
     """The signatures of segment scores that differ from those of the system's scores."""
-    return [
-        str(signature)
-        for signature in system.segment_signatures
-        if signature not in [s.signature for s in system.scores]
-    ]
+    known = {score.signature for score in system.scores}
+    return [str(signature) for signature in system.segment_signatures if signature not in known]
 
 
 def interval_notes(system: SystemReport) -> list[str]:
@@ -224,8 +221,3 @@ def interval_notes(system: SystemReport) -> list[str]:
     if kind and units.unit == DOCUMENT:
         text = f"documents (effectively about {units.effective:.0f}) of {counted(segments, 'segment')}"
     return [f"intervals: {kind}{counted(about['resamples'], 'resample')} of {text}, seed {about['seed']}", *notes]
-
-
-def full_name(system: SystemReport) -> str:
-    """The system's name with its group of segments."""
-    return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])

@@ -27,8 +27,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
     rows = [(str(k), str(fold.size), *cells(fold.start, fold.tuned, fold.gain)) for k, fold in enumerate(folds, 1)]
     means = (fsum(fold.start for fold in folds) / count, fsum(fold.tuned for fold in folds) / count)
     rows.append(("mean", "", *cells(*means, tuning.gain)))
-    plots = _search_plots(tuning) if drawn and tuning.names else []
-    pictures = [Illustration(plot.svg(), small=True) for plot in plots]
+    pictures = [Illustration(plot.svg(), small=True) for plot in (_search_plots(tuning) if drawn else ())]
     return [
         Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
@@ -65,23 +64,17 @@ def search_picture(tuning: Tuning) -> str:
 
 
 def _search_plots(tuning: Tuning) -> list[Picture]:
-    """For each parameter, its value in every setting, or in a sample of them, and the agreement."""
+    """For each parameter, its values in all settings, or in the start, the best and an even sample of the others, and
+    the agreement."""
     if not tuning.names:  # a stored result has no settings
         return []
-    values = _sample_of_settings(tuning)
-    best = max(values, key=values.__getitem__)
+    values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
+    best, step = max(values, key=values.__getitem__), max(1, len(values) // MOST_DOTS)
+    sample = [k for position, k in enumerate(values) if position % step == 0 or k in (0, best)]
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
     return [
-        search_plot({k: (float(tuning.settings[k][at]), value) for k, value in values.items()}, best,
-                    f"{title}, by {name}", (name, tuning.objective), key)
+        search_plot({k: (float(tuning.settings[k][at]), values[k]) for k in sample}, best, f"{title}, by {name}",
+                    (name, tuning.objective), key)
         for at, name in enumerate(tuning.names)
     ]  # fmt: skip
-
-
-def _sample_of_settings(tuning: Tuning) -> dict[int, float]:
-    """The values of the start, the best and an even sample of the other settings, by index."""
-    values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
-    best = max(values, key=values.__getitem__)
-    step = max(1, len(values) // MOST_DOTS)
-    return {k: value for position, (k, value) in enumerate(values.items()) if position % step == 0 or k in (0, best)}
