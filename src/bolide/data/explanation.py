@@ -191,15 +191,11 @@ class CorpusExplanation(_Explained):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> CorpusExplanation:
         """Read what `to_dict` wrote."""
-        score = Score(
-            data["name"], data["value"], Signature.from_text(data["signature"]), data["parts"],
-            higher_is_better=data["higher_is_better"],
-        )  # fmt: skip
-        return cls(
-            score, data["size"], tuple(Influential(**segment) for segment in data["segments"]),
-            Signature.from_text(data["segment_signature"]), data["definition"],
-            tuple(Step(**step) for step in data["steps"]),
-        )  # fmt: skip
+        signature, of_segments = (Signature.from_text(data[name]) for name in ("signature", "segment_signature"))
+        score = Score(data["name"], data["value"], signature, data["parts"], higher_is_better=data["higher_is_better"])
+        segments = tuple(Influential(**segment) for segment in data["segments"])
+        steps = tuple(Step(**step) for step in data["steps"])
+        return cls(score, data["size"], segments, of_segments, data["definition"], steps)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
 
-_OTHER = "This is not a report that Bolide wrote"
+OTHER = "This is not a report that Bolide wrote"
 
 
 class _Envelope(TypedDict):
@@ -77,17 +77,17 @@ class Result(Displayable):
             if isinstance(error, BolideError):
                 raise
             problem = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise InputError(f"{_OTHER}: {problem:.200}.") from None
+            raise InputError(f"{OTHER}: {problem:.200}.") from None
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """Read what `to_dict` wrote."""
-        envelope = read_fields(_Envelope, data, _OTHER)
+        envelope = read_fields(_Envelope, data, OTHER)
         values = {**data, "version": envelope["bolide"], **cls._fields_from(data)}
-        result = read_fields(cls, values, _OTHER)
+        result = read_fields(cls, values, OTHER)
         if derived := result.provenance_notes():  # which are added when the result is written
             notes = [note for note in values.get("notes", ()) if note not in derived]
-            result = read_fields(cls, {**values, "notes": notes}, _OTHER)
+            result = read_fields(cls, {**values, "notes": notes}, OTHER)
         return result
 
     @classmethod
@@ -218,19 +218,14 @@ class SystemReport:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """Read what `to_dict` wrote."""
-        stored = read_fields(_StoredSystem, data, _OTHER)
-        scores, read = stored["scores"], Signature.from_text
+        stored = read_fields(_StoredSystem, data, OTHER)
+        name, read, group = stored["name"], Signature.from_text, stored.get("group", {})
+        scores = tuple(Score(**dict[str, Any](one, signature=read(one["signature"]))) for one in stored["scores"])
         segments = tuple(tuple(score["value"] for score in segment["scores"]) for segment in stored["segments"])
         if any(len(values) != len(scores) for values in segments):
-            raise InputError(f"{stored['name']} has {counted(len(scores), 'score')}, and some segment has not as many.")
-        values = dict[str, Any](
-            stored,
-            scores=tuple(Score(**dict[str, Any](score, signature=read(score["signature"]))) for score in scores),
-            segments=segments,
-            segment_signatures=tuple(map(read, stored.get("segment_signatures", ()))),
-            group=tuple(stored.get("group", {}).items()),
-        )
-        return cls(**values)
+            raise InputError(f"{name} has {counted(len(scores), 'score')}, and some segment has not as many.")
+        signatures = tuple(map(read, stored.get("segment_signatures", ())))
+        return cls(name, scores, segments, signatures, tuple(group.items()), stored.get("size", 0))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bolide.system.dataclasses import dataclass
 
@@ -60,15 +60,13 @@ class TableBlock:
         body = tuple(tuple(row) for row in rows)
         return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1), keys)
 
-    def parts(self, columns: Sequence[Sequence[int]]) -> list[TableBlock]:
+    def parts(self, columns: Sequence[Sequence[int]]) -> Iterator[TableBlock]:
         """Split the table into several, each with the key columns and some others."""
-        tables = []
         for others in columns:
             indices = [*range(self.keys), *others]
             rows = tuple(tuple(row[k] for k in indices) for row in self.rows)
             align = "".join(self.align[k] for k in indices)
-            tables.append(TableBlock(tuple(self.header[k] for k in indices), rows, align, self.keys))
-        return tables
+            yield TableBlock(tuple(self.header[k] for k in indices), rows, align, self.keys)
 
 
 @dataclass(frozen=True)

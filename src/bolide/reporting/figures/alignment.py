@@ -224,9 +224,9 @@ def draw_matrix(matrix: AlignmentMatrix) -> Picture:
 def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
     """The attributes of each word: underlined if it has no link, struck through if its link was dropped."""
     linked, dropped = ({pair[side] for pair in pairs} for pairs in (matrix.cells, matrix.dropped))
-    line = {False: "underline", True: "line-through"}
-    free = (f' text-decoration="{line[word in dropped]}" font-style="italic"' for word in range(size))
-    return ["" if word in linked else look for word, look in enumerate(free)]
+    lines = {**dict.fromkeys(dropped, "line-through"), **dict.fromkeys(linked, "")}
+    by_word = (lines.get(word, "underline") for word in range(size))
+    return [f' text-decoration="{line}" font-style="italic"' if line else "" for line in by_word]
 
 
 def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from unicodedata import bidirectional
@@ -17,13 +18,11 @@ from bolide.reporting.look import COLOURS, figure_style
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import visible
 
-_LEFTWARD = ("R", "AL")
-
 
 def runs_left(words: Iterable[str]) -> bool:
     """Whether more characters of these words are right-to-left than left-to-right."""
-    kinds = [bidirectional(letter) for word in words for letter in word]
-    return sum(kind in _LEFTWARD for kind in kinds) > kinds.count("L")
+    kinds = Counter(bidirectional(letter) for word in words for letter in word)
+    return kinds["R"] + kinds["AL"] > kinds["L"]
 
 
 def escape(text: str) -> str:

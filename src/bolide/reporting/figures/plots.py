@@ -97,24 +97,20 @@ def slope_chart(left: RankedScores, right: RankedScores) -> Picture:
     width = end + after
     faint = 'opacity="0.75" font-size="12"'
     parts = [text((start, 14), left.name, "end", more=faint), text((end, 14), right.name, more=faint)]
+    usual = ("", 'fill="none" stroke="currentColor" stroke-width="1.5"', 1.5, 'opacity="0.7"')
+    moved = ('font-weight="bold"', "", 2.5, chunk_colour(1))
     for rank, (system, score) in sorted(enumerate(left.scores), key=lambda item: abs(item[0] - ranks[item[1][0]])):
         y1, y2 = top + step * rank, top + step * ranks[system]
-        crosses = abs(rank - ranks[system]) > 1
-        strong, dot = (
-            ('font-weight="bold"', "") if crosses else ("", 'fill="none" stroke="currentColor" stroke-width="1.5"')
-        )
+        weight, dot, wide, colour = moved if abs(rank - ranks[system]) > 1 else usual
         curve = f"M{start + 6:g} {y1:g}C{start + gap / 2:g} {y1:g} {end - gap / 2:g} {y2:g} {end - 6:g} {y2:g}"
-        line = f'<path d="{curve}" fill="none" stroke="currentColor" stroke-width="{2.5 if crosses else 1.5}"/>'
+        line = f'<path d="{curve}" fill="none" stroke="currentColor" stroke-width="{wide}"/>'
         dots = [circle((x, y), 5, dot) for x, y in ((start, y1), (end, y2))]
         other = dict(right.scores)[system]
-        names = [text((start - 14, y1 + 4), f"{system} {score}", "end", more=strong)]
-        names.append(text((end + 14, y2 + 4), f"{other} {system}", more=strong))
-        colour = chunk_colour(1) if crosses else 'opacity="0.7"'
+        names = [text((start - 14, y1 + 4), f"{system} {score}", "end", more=weight)]
+        names.append(text((end + 14, y2 + 4), f"{other} {system}", more=weight))
         tooltip = f"{system}: {left.name} {rank + 1}, {right.name} {ranks[system] + 1}"
         parts += [group([line, *dots], tooltip, colour), *names]
-    orders = [
-        f"{ranking.name}: {', '.join(f'{name} {score}' for name, score in ranking.scores)}" for ranking in (left, right)
-    ]
+    orders = [f"{side.name}: {', '.join(map(' '.join, side.scores))}" for side in (left, right)]
     title = f"Ranks by {left.name} and by {right.name}"
     return Picture(width, top + step * len(left.scores) - 10, title, "; ".join(orders), tuple(parts))
 

@@ -42,9 +42,8 @@ def fragment(result: Displayable) -> str:
 def score_view(score: Score) -> list[Block]:
     """The score, its parts and its signature."""
     direction = "" if score.higher_is_better else " (lower is better)"
-    parts = ", ".join(
-        f"{in_words(name)} {number(value, name)}" for name, value in score.parts.items() if isinstance(value, float)
-    )
+    ratios = ((name, value) for name, value in score.parts.items() if isinstance(value, float))
+    parts = ", ".join(f"{in_words(name)} {number(value, name)}" for name, value in ratios)
     return [
         Paragraph.of(Span(f"{score.name} {formatted(score, 2)}", "strong"), direction),
         *small_print(parts, str(score.signature)),

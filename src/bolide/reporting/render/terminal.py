@@ -56,7 +56,7 @@ def fitted(table: TableBlock, width: int) -> list[TableBlock]:
         if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - 1 > width:
             parts.append([])
         parts[-1].append(k)
-    return table.parts(parts)
+    return list(table.parts(parts))
 
 
 # In characters: the gap between two columns of a table in rich (one less at both edges together), and the width from

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate, chain, combinations
 from typing import Any, NotRequired, TypedDict
 
-from bolide.corpus.identity import SystemTexts
-from bolide.data.results import Result
+from bolide.data.results import OTHER, Result
 from bolide.significance.results import Comparison
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
@@ -16,7 +15,6 @@ from bolide.system.messages import counted
 from bolide.system.stored import check_stored
 
 FORMAT = 1
-_OTHER = "This is not a report that Bolide wrote"
 
 
 # --- the JSON, as types: what is for the script of the page alone is checked less deeply ------------------------------
@@ -119,16 +117,12 @@ class StoredBatch(TypedDict):
 
 
 class StoredTestSet(TypedDict):
-    """The JSON of a TestSetReport."""
+    """The parts of the JSON that are kept as they are."""
 
     format: int
-    bolide: str
-    compiled: bool
-    comparisons: list[Comparison]
     summary: StoredSummary
     segments: StoredSegments
     batches: list[StoredBatch]
-    identity: NotRequired[list[SystemTexts]]
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -181,10 +175,8 @@ class TestSetReport(Result):
         form = data.get("format") if isinstance(data, dict) else None
         if isinstance(form, int) and form != FORMAT:
             raise InputError(f"This report has format {form!r:.20}, but Bolide reads format {FORMAT}.")
-        stored: StoredTestSet = check_stored(data, StoredTestSet, _OTHER)
-        parts = (tuple(stored["comparisons"]), data["summary"], data["segments"], tuple(data["batches"]))
-        identity = tuple(stored.get("identity", ()))
-        report = cls(*parts, version=stored["bolide"], compiled=stored["compiled"], identity=identity)
+        check_stored(data, StoredTestSet, OTHER)
+        report = super().from_dict(data)
         report._check_consistency()
         return report
 
@@ -212,7 +204,7 @@ class TestSetReport(Result):
         }
         for problem, holds in problems.items():
             if holds:
-                raise InputError(f"{_OTHER}: {problem}.")
+                raise InputError(f"{OTHER}: {problem}.")
 
     def without_texts(self) -> TestSetReport:
         """The report without texts, words and n-grams: only numbers, names and labels."""

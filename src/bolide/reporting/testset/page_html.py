@@ -108,11 +108,8 @@ ScoreFormat = Callable[[Comparison, float], str]
 
 def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human: Comparison | None = None) -> Html:
     """Systems with their scores, intervals on one axis per metric and letters of clusters, and what these mean."""
-    order = [result.system for result in comparisons[0].systems]
-    if human is not None:  # judged systems first, in the order of people
-        judged = [result.system for result in human.systems]
-        order = [*judged, *(name for name in order if name not in judged)]
-    columns = [*([] if human is None else [human]), *comparisons]
+    columns = comparisons if human is None else [human, *comparisons]
+    order = list(dict.fromkeys(result.system for column in columns for result in column.systems))
     heads = [_metric_column(comparison, text_of, "people: " if comparison is human else "") for comparison in columns]
     table = table_of(
         [HtmlColumn(Html("system"), "", "", min(16, max(map(len, order)))), *heads],
@@ -146,8 +143,7 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
         if score is None:
             cells.append(Html('<span class="dim">not judged</span>'))
             continue
-        best = name in view.best_systems(comparison)
-        tag = Html("strong" if best else "span")
+        tag = Html("strong" if name in view.best_systems(comparison) else "span")
         value = fill('<{0} class="value">{1}</{0}>', tag, text_of(comparison, score.value))
         letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.tested_clusters else ""
         deviation = view.deviation_text(comparison, score, digits(comparison.scale))

@@ -36,8 +36,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.identical:
         blocks.append(Paragraph.of(Span(why_not_perfect(explanation) or "identical", "strong")))
-    blocks.append(Heading("Texts"))
-    blocks.append(_texts(explanation))
+    blocks += [Heading("Texts"), _texts(explanation)]
     for figure in explanation.figures:
         if drawn:
             blocks += illustrations(figure)
@@ -45,9 +44,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
             blocks += matrix_blocks(figure)
         elif isinstance(figure, EditAlignment):
             blocks += edit_blocks(figure)
-    blocks.append(Heading("Step by step"))
     derivation = [step for step in explanation.steps if step.label != CHECK]
-    blocks.append(_steps(derivation))
+    blocks += [Heading("Step by step"), _steps(derivation)]
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in derivation]
     marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
     if marks:

@@ -44,31 +44,22 @@ def _row(system: PeoplesScore, width: int) -> list[Cell]:
 def _about(report: PeopleReport) -> list[str]:
     domains = bool(report.systems[0].domains)
     score = "macro: the mean over domains; micro: over segments" if domains else "micro: the mean over segments"
-    test = "Tests: Wilcoxon's signed-rank test on the segments both systems were rated on"
+    test, differs = "Wilcoxon's signed-rank test on the segments both systems were rated on", "differs from"
+    combined = ", in each domain, combined by Stouffer's method" if domains else ""
+    correction, independent = "not corrected for the number of pairs", "segments taken to be independent"
     if report.mode == WMT24:
-        combined = ", in each domain, combined by Stouffer's method without signs" if domains else ""
-        how = (
-            f"{test}, two-sided{combined}, p < 0.05, not corrected for the number of pairs (mode wmt24, as published). "
-            "A group ends where every later system differs from every earlier one."
-        )
+        test = f"{test}, two-sided{combined}{' without signs' if domains else ''}"
+        correction += " (mode wmt24, as published)"
     elif report.mode == WMT26:
-        how = (
-            "Tests: a paired or an unpaired t-test, whichever has the lower p, two-sided, segments taken to be "
-            "independent, p < 0.05, not corrected for the number of pairs (mode wmt26, as its organisers do). A "
-            "group ends where every later system differs from every earlier one."
-        )
+        test = f"a paired or an unpaired t-test, whichever has the lower p, two-sided, {independent}"
+        correction += " (mode wmt26, as its organisers do)"
     else:
-        combined = ", in each domain, combined by Stouffer's method" if domains else ""
-        units = (
-            f", signs flipped for whole documents, of which there are {report.exchanged:,}"
-            if report.exchanged
-            else ", segments taken to be independent"
-        )
-        how = (
-            f"{test}{combined}{units}; two-sided, p < 0.05, Holm's correction for {counted(len(report.tests), 'pair')} "
-            "(mode sound). A group ends where every later system is significantly worse than every earlier one."
-        )
-    return [f"{score}. rank: the ranks that the tests leave.", how]
+        documents = f"signs flipped for whole documents, of which there are {report.exchanged:,}"
+        test = f"{test}{combined}, {documents if report.exchanged else independent}; two-sided"
+        correction = f"Holm's correction for {counted(len(report.tests), 'pair')} (mode sound)"
+        differs = "is significantly worse than"
+    group = f"A group ends where every later system {differs} every earlier one."
+    return [f"{score}. rank: the ranks that the tests leave.", f"Tests: {test}, p < 0.05, {correction}. {group}"]
 
 
 def _raters(report: PeopleReport) -> list[Block]:
