@@ -204,13 +204,7 @@ class SystemReport:
             "scores": [_score_to_dict(score) for score in self.scores],
             "segment_signatures": list(map(str, self.segment_signatures)),
             "segments": [
-                {
-                    "line": line,
-                    "scores": [
-                        {"name": name, "value": value, "percent": 100 * value}
-                        for name, value in zip(names, values, strict=True)
-                    ],
-                }
+                {"line": line, "scores": _segment_to_dict(names, values)}
                 for line, values in enumerate(self.segments, 1)
             ],
         }
@@ -443,14 +437,17 @@ def _changes(report: Report, system: SystemReport, earlier: Report, before: Syst
         if settings:
             yield f"{system.name}: {label} has other settings than before: {', '.join(settings)}."
         elif known and not references and not outputs and abs(score.value - other.value) > ROUNDING:
-            yield (
-                f"{full_name(system)}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
-                "with the same texts and settings; this must not happen, please report it."
-            )
+            numbers = f"is {score.scale * score.value} and was {other.scale * other.value}"
+            same = "with the same texts and settings; this must not happen, please report it"
+            yield f"{full_name(system)}: {label} {numbers} {same}."
 
 
 ROUNDING = 1e-12  # C libraries differ in the last bits
 _PERCENT = 100.0  # the default scale of a score
+
+
+def _segment_to_dict(names: Sequence[str], values: Sequence[float]) -> list[dict[str, Any]]:
+    return [{"name": name, "value": value, "percent": 100 * value} for name, value in zip(names, values, strict=True)]
 
 
 def _score_to_dict(score: Score) -> dict[str, Any]:

@@ -223,11 +223,11 @@ def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
 
 def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
     """A table from Arrow arrays, one per column, chunked or not."""
+    import numpy as np
     import pyarrow as pa
-    import pyarrow.compute as pc
 
-    width = len(columns)
-    data = array("q", bytes(8 * width * len(arrays[0])))
+    data = array("q", bytes(8 * len(columns) * len(arrays[0])))
+    table = np.frombuffer(data, dtype=np.int64).reshape(-1, len(columns))
     for index, (name, column) in enumerate(zip(columns, arrays, strict=True)):
         try:
             column.validate(full=True)
@@ -235,16 +235,10 @@ def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
             raise InputError(f"The column {name!r} is damaged: {error}") from None
         if column.type != pa.int64() or column.null_count:
             raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
-        if (pc.min(column).as_py() or 0) < 0:
-            segment = pc.index(pc.less(column, 0), True).as_py()
+        table[:, index] = column.to_numpy()
+        if len(negative := np.flatnonzero(table[:, index] < 0)):
+            segment = int(negative[0])
             raise SegmentError(segment, f"{name} is {column[segment]}; counts are never negative.")
-        start = index
-        for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
-            end = start + len(chunk) * width
-            if len(chunk):
-                cells = memoryview(chunk.buffers()[1]).cast("B")
-                data[start:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
-            start = end
     return Stats(columns, data)
 
 

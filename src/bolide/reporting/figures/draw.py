@@ -115,9 +115,8 @@ def draw_marked(figure: MarkedText) -> Picture:
     """The text with its errors in numbered brackets, and a line about each error."""
     from textwrap import wrap  # which most explanations do without
 
-    texts = [
-        "".join(span.text for span in block.spans) for block in marked_blocks(figure) if isinstance(block, Paragraph)
-    ]
+    paragraphs = [block for block in marked_blocks(figure) if isinstance(block, Paragraph)]
+    texts = ["".join(span.text for span in block.spans) for block in paragraphs]
     rows = [row for words in texts for row in wrap(visible(words), _WIDEST)]
     parts = [heading((0, 16), figure.title), *(written((0, 44 + _LINE * k), row) for k, row in enumerate(rows))]
     width = _LETTER * max(map(columns_wide, (figure.title, *rows)))

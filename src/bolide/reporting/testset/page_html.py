@@ -266,10 +266,8 @@ def _colophon(report: TestSetReport) -> Iterator[tuple[str, str]]:
 
 
 def _code(text: str) -> Html:
-    words = joined(
-        (fill("<span>{}</span>", word) if word.startswith("-") else fill("{}", word) for word in text.split(" ")), " "
-    )
-    return fill("<code>{}</code>{}", words, _copy(text, "Copy the command"))
+    words = (fill("<span>{}</span>" if word.startswith("-") else "{}", word) for word in text.split(" "))
+    return fill("<code>{}</code>{}", joined(words, " "), _copy(text, "Copy the command"))
 
 
 def _digests(data: Iterable[dict[str, Any]]) -> Html:

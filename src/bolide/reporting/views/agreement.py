@@ -231,13 +231,10 @@ def _system_plots(report: AgreementReport) -> list[Block]:
     asked = {each.metric for each in answers if each.question.level == "sys" and each.value is not None}
     blocks: list[Block] = []
     for pair in report.participants:
-        drawn = [
-            Illustration(agreement_plot(pair.human, metric, size=SMALL), small=True)
-            for metric in pair.metrics
-            if metric.name in asked
-        ]
+        plots = [agreement_plot(pair.human, metric, SMALL) for metric in pair.metrics if metric.name in asked]
         name = f", {pair.name}" if len(report.participants) > 1 else ""
-        blocks += [Heading(f"System scores: metrics against {pair.human.name}{name}"), *drawn] if drawn else []
+        heading = Heading(f"System scores: metrics against {pair.human.name}{name}")
+        blocks += [heading, *(Illustration(plot, small=True) for plot in plots)] if plots else []
     return blocks
 
 
@@ -286,11 +283,8 @@ def _cell_of(value: float | None, rank: int | None, width: int, ranked: bool = T
 
 
 def _metadata(table: MetricsTable) -> list[str]:
-    way = (
-        "new tie thresholds for each, for soft-accuracy of whole systems"
-        if table.mode == "sound"
-        else "for acc-eq outcomes of pairs"
-    )
+    soft = "new tie thresholds for each, for soft-accuracy of whole systems"
+    way = soft if table.mode == "sound" else "for acc-eq outcomes of pairs"
     share = p_values(table.mode, table.trials, f" (PERM-BOTH, {way}; seed {table.seed})")
     lines = [
         f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "

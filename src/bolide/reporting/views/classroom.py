@@ -14,11 +14,9 @@ def check_blocks(report: CheckReport) -> list[Block]:
     """The verdict, the grades by kinds of cases, and the counterexample with its derivation."""
     cases = sum(grade.total for grade in report.grades)
     right = sum(grade.passed for grade in report.grades)
-    verdict = (
-        Span(f"It agrees with {report.definition} on all {counted(cases, 'case')}.", "good")
-        if report.passed
-        else Span(f"It departs from {report.definition}: {right:,} of {counted(cases, 'case')} are right.", "bad")
-    )
+    verdict = Span(f"It agrees with {report.definition} on all {counted(cases, 'case')}.", "good")
+    if not report.passed:
+        verdict = Span(f"It departs from {report.definition}: {right:,} of {counted(cases, 'case')} are right.", "bad")
     blocks: list[Block] = [Heading(report.implementation), Paragraph.of(verdict)]
     if report.counterexample is not None:
         blocks += _counterexample_blocks(report.counterexample)

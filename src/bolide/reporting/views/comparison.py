@@ -278,9 +278,8 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
     more = " Systems in the same cluster are not significantly different." if clustered else ""
     daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
     dagger_note = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
-    return Paragraph.of(
-        Span(f"Bold: {bold}. ", "about-bold"), f"{dagger_note}In brackets: 95 % confidence intervals.{more}"
-    )
+    rest = f"{dagger_note}In brackets: 95 % confidence intervals.{more}"
+    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), rest)
 
 
 def cautions(comparisons: Sequence[Comparison]) -> list[str]:
@@ -309,10 +308,8 @@ def procedure(comparison: Comparison) -> str:
         tested = correction = ""
     segments, drawn = comparison.segments, comparison.units
     units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
-    return (
-        f"Mode {plan.mode}: {tested}intervals from {counted(plan.resamples_used, 'resample')}, "
-        f"seed {plan.seed_used}{correction}; {units}."
-    )
+    intervals = f"intervals from {counted(plan.resamples_used, 'resample')}, seed {plan.seed_used}"
+    return f"Mode {plan.mode}: {tested}{intervals}{correction}; {units}."
 
 
 def _has_human_agreement(comparison: Comparison) -> bool:

@@ -72,10 +72,8 @@ def _raters(report: PeopleReport) -> list[Block]:
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
     rest = len(report.raters) - MOST
     more = f" {counted(rest, 'more pair')} {are(rest)} in JSON." if rest > 0 else ""
-    about = (
-        f"Krippendorff's α (interval): {alpha}, over the outputs that two or more annotators rated. same order: of two "
-        f"outputs of a segment that both rated apart.{more}"
-    )
+    same = f"same order: of two outputs of a segment that both rated apart.{more}"
+    about = f"Krippendorff's α (interval): {alpha}, over the outputs that two or more annotators rated. {same}"
     table = TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr", keys=2)
     return [Heading("How the annotators agree"), table, *small_print(about)]
 

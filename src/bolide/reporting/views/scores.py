@@ -109,11 +109,8 @@ def report_lines(report: Report, width: int | None = None) -> str:
     widths = widths_of(report, width)
     for system in report.systems:
         prefix = f"{one_line(full_name(system))}: " if len(report.systems) > 1 else ""
-        named = zip(system.scores, widths, strict=True)
-        lines += [
-            " ".join(filter(None, [f"{prefix}{score.signature} = {formatted(score, decimals)}", precisions(score)]))
-            for score, decimals in named
-        ]
+        for score, decimals in zip(system.scores, widths, strict=True):
+            lines.append(f"{prefix}{score.signature} = {formatted(score, decimals)} {precisions(score)}".rstrip())
         lines += [f"{prefix}{text}" for text in interval_notes(system)]
         lines += [f"{prefix}segments: {text}" for text in distinct_segment_signatures(system)]
         for number, values in enumerate(system.segments, 1):

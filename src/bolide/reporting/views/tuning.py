@@ -47,10 +47,8 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
 
 def _gain_sentence(tuning: Tuning, width: int) -> str:
     low, high = tuning.interval
-    spread = (
-        f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of "
-        f"{counted(len(tuning.folds), 'fold')})"
-    )
+    folds = counted(len(tuning.folds), "fold")
+    spread = f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {folds})"
     if tuning.gain <= 0:
         return f"Tuning gains nothing on held-out data: {spread}. Keep the initial setting."
     if low <= 0:
