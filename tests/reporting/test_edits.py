@@ -95,6 +95,11 @@ def test_no_label_of_a_shift_lies_over_another(room: float, seed: int) -> None:
             assert abs(y - other) >= 11 or right <= other_left or other_right <= left
 
 
+def test_words_that_each_fill_a_band_are_drawn() -> None:
+    figure = alignment(WER(), "internationalisation misunderstandings", "internationalization misunderstanding")
+    assert draw_edits(figure, 260).height > draw_edits(figure).height
+
+
 def test_the_description_says_everything() -> None:
     columns = (EditColumn("a", "b", "substitute"), EditColumn("c", "", "insert"), EditColumn("", "d", "delete"))
     figure = EditAlignment("title", "caption", columns, (Move("a", 2, 3, (0,)),))

@@ -179,7 +179,7 @@ def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
 def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
     """As few bands as possible, and these as narrow as possible, so that the last is not much shorter."""
     bands = list(_bands(sizes, most))
-    while len(narrower := list(_bands(sizes, most - _GAP))) == len(bands) > 1:
+    while 1 < len(bands) < len(sizes) and len(narrower := list(_bands(sizes, most - _GAP))) == len(bands):
         bands, most = narrower, most - _GAP
     return bands
 
