@@ -5,6 +5,8 @@ notebook, and written as Markdown, HTML and JSON.
 import json
 import re
 from collections.abc import Callable
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -12,34 +14,23 @@ import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, METEOR, Corpus, InputError, demo
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
-from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
-from bolide.agreement.labels import Labels
-from bolide.agreement.questions import Question
-from bolide.agreement.spans import SpanReport, evaluate_spans
-from bolide.agreement.table import LanguagePair, Source, Table
-from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
+from bolide import BLEU, METEOR, InputError, Tuning, demo
+from bolide.agreement.evaluation import AgreementReport
+from bolide.agreement.human_ranking import PeopleReport, PeopleReports
+from bolide.agreement.spans import SpanReport
+from bolide.agreement.wmt_table import MetricsTable
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
 from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report, Result
 from bolide.evaluation.health import HealthReport
-from bolide.evaluation.influence import explain_corpus
 from bolide.evaluation.mbr import Choice, Choices
-from bolide.evaluation.resegment import Resegmented, resegment
+from bolide.evaluation.resegment import Resegmented
 from bolide.kernels import COMPILED
-from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance.plan import Plan
-from bolide.significance.study import Study, measure_samples, study
+from bolide.significance.study import Study
 from bolide.system.dataclasses import replace
-from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
-from bolide.tuning.spaces import rows_of, space_of
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -50,31 +41,12 @@ HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c 
 # --- Every kind of result can be printed, displayed in a notebook, and written as Markdown, HTML and JSON ----------
 
 
-DEMO_REFS = list(demo.HUMAN_A)
+DEMO_REFS, FILES = demo.HUMAN_A, demo.FILES
 OUTPUTS = {**demo.SYSTEMS, "other": demo.HUMAN_B}
-SYSTEMS = [Corpus.of(lines, DEMO_REFS, name) for name, lines in OUTPUTS.items()]
-SCORES = np.array([[float((3 * k + 2 * i * i) % 7) for i in range(len(DEMO_REFS))] for k in range(len(SYSTEMS))])
-HUMAN = Source("human", Table("human", tuple(OUTPUTS), SCORES))
-METRIC_SCORES = [
-    Source(name, Table(name, tuple(OUTPUTS), SCORES + shift)) for name, shift in (("a", SCORES % 2), ("b", 1))
-]
-
-
-def annotations(raters: int = 2) -> Annotations:
-    """So many raters for every output, who mark a word in the bad ones."""
-    ratings = [
-        Rating(f"r{rater}", system, i, SCORES[k, i] + rater, 1, errors=(ErrorSpan(0, 3, "major"),) * (i % 2))
-        for k, system in enumerate(OUTPUTS)
-        for i in range(len(DEMO_REFS))
-        for rater in range(raters)
-    ]
-    return Annotations("esa", "human.csv", ratings)
-
-
-def tuning() -> Tuning:
-    metric = BLEU(smooth_method="exp")
-    rows = np.stack([rows_of(metric.counts.measure(system)) for system in SYSTEMS])
-    return tune(space_of(metric), rows, Objective(Question("pearson", "seg"), SCORES), TuningPlan(12, 2))
+HUMAN: dict[str, list[float | None]] = {
+    name: [float((3 * k + 2 * i * i) % 7) for i in range(len(DEMO_REFS))] for k, name in enumerate(OUTPUTS)
+}
+METRIC_SCORES = {"a": {name: [value + value % 2 for value in line] for name, line in HUMAN.items()}, "b": HUMAN}
 
 
 def choices() -> Choices:
@@ -82,28 +54,35 @@ def choices() -> Choices:
     return Choices(BLEU(), lists, tuple(bolide.mbr(candidates.texts, BLEU()) for candidates in lists))
 
 
-RESULTS: dict[type[Result], Callable[[], Result]] = {
-    Report: lambda: bolide.score(demo.SYSTEMS["hasty"], DEMO_REFS, ["bleu", "ter"], segments=True),
-    Explanations: lambda: Explanations(
-        (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), SYSTEMS[0], 3),)
+RESULTS: dict[type[Result], Callable[[], Any]] = {
+    Report: lambda: bolide.evaluate(OUTPUTS, DEMO_REFS, ["bleu", "ter"], segments=True, confidence=20),
+    Explanations: lambda: replace(
+        bolide.explain_corpus(OUTPUTS["hasty"], DEMO_REFS, most=3),
+        explanations=(METEOR(variant="nltk").explain("a b", "a c"),),
     ),
-    Resegmented: lambda: resegment("the cat sat it rains today", ["The cat sat.", "It rains today."]),
+    Resegmented: lambda: bolide.resegment(["the cat sat it rains today"], ["The cat sat.", "It rains today."]),
     Choice: lambda: bolide.mbr(["a cat", "the cat", "the cat"], "ter"),
     Choices: choices,
-    Study: lambda: study(measure_samples(SYSTEMS, [BLEU()]), Plan(trials=20)),
-    TestSetReport: lambda: build_report(ReportInputs(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
-    AgreementReport: lambda: evaluate_metrics(HUMAN, METRIC_SCORES, Inquiry(trials=20)),
-    MetricsTable: lambda: metrics_table(
-        [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
+    Study: lambda: bolide.compare(
+        OUTPUTS, DEMO_REFS, ["bleu", "ter"], segments=2, lengths=True, ngrams=2, labels=[*"xyxyxy"], human=HUMAN,
+        trials=np.int64(20), alpha=np.float64(0.1),
     ),
-    PeopleReport: lambda: people_report(annotations(), Labels("documents", tuple("dddeee"))),
-    PeopleReports: lambda: PeopleReports(2 * (people_report(annotations()),)),
-    SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(1), "q": annotations(1)}, Plan(trials=20)),
-    Tuning: tuning,
+    TestSetReport: lambda: bolide.report(OUTPUTS, DEMO_REFS, trials=20),
+    AgreementReport: lambda: bolide.correlate(
+        HUMAN, METRIC_SCORES, documents=[*"ddeeff"], questions=["sys/pearson", "doc/pearson", "seg/acc-eq/item"],
+        rank="doc/pearson", intervals=20, trials=20,
+    ),
+    MetricsTable: lambda: bolide.correlate(HUMAN, METRIC_SCORES, preset="wmt24", trials=20).table,
+    PeopleReport: lambda: bolide.people(FILES / "esa.csv", domains=[*"ddeeff"]),
+    PeopleReports: lambda: PeopleReports(2 * (bolide.people(FILES / "esa.csv"),)),
+    SpanReport: lambda: bolide.spans(
+        FILES / "gold.seg.rating", [FILES / "one.seg.rating", FILES / "two.seg.rating"], trials=20
+    ),
+    Tuning: lambda: bolide.tune("bleu", OUTPUTS, DEMO_REFS, HUMAN, question="seg/pearson", settings=12, folds=2),
     CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
-}
+}  # fmt: skip
 
 
 def defined() -> set[str]:
@@ -160,9 +139,7 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
 def test_a_report_of_another_form_is_refused_by_name(path: str, value: Any, message: str) -> None:
     data: Any = bolide.score(HYPS, REFS, ["bleu", "ter"], segments=True).to_dict()
     *where, name = (int(step) if step.isdecimal() else step for step in path.split("/"))
-    place = data
-    for step in where:
-        place = place[step]
+    place = reduce(getitem, where, data)
     place[name] = value
     if value is ...:
         del place[name]
