@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
-from html.parser import HTMLParser
 from types import UnionType
 from typing import Any
 
@@ -16,11 +15,13 @@ from bolide.metrics.base import Metric
 from bolide.reporting.render import RENDERERS, render
 from bolide.reporting.testset.data import TestSetReport
 from tests.data.test_results import RESULTS
+from tests.reporting.test_document import Elements
 
 markdown_it = pytest.importorskip("markdown_it")
 pytestmark = pytest.mark.one_core
 
-CANARY = "=canary()<i id=canary onx=1>\"'><i id=canary>\n\\canary{}|[x](//canary) <//canary> *c* `c` $m$ & ~ % #"
+ACTS = "<i id=canary onx=1>\"'></script></style></title><i id=canary>\x1b[31m\u202e\u2028"
+CANARY = f"=canary(){ACTS}\n\\canary{{}}|[x](//canary) <//canary> *c* `c` $m$ & ~ % #"
 
 
 READ_BACK = {Report, TestSetReport}  # results that may come from a file: there a text may stand where a number should
@@ -64,27 +65,13 @@ def poisoned(value: Any, leaf: str, path: str = "") -> Any:
     return value
 
 
-class Watching(HTMLParser):
-    """Collects elements and attributes that the canary has put into a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.alive: list[str] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        for name, value in attributes:
-            if name == "onx" or (name == "id" and value == "canary") or (name == "href" and value == "//canary"):
-                self.alive.append(f"<{tag} {name}={value}>")
-
-
 def alive(name: str, text: str) -> list[str]:
     """What of the canary acts in a text of this format."""
-    if name == "html":
-        return Watching(text).alive
-    if name == "markdown":
-        return Watching(markdown_it.MarkdownIt("gfm-like", {"linkify": False}).render(text)).alive
+    if name in ("html", "markdown"):
+        page = text if name == "html" else markdown_it.MarkdownIt("gfm-like", {"linkify": False}).render(text)
+        put = {("id", "canary"), ("href", "//canary")}
+        elements = [each for each in Elements(page).found if "onx" in each[1] or put & each[1].items()]
+        return [*map(str, elements), *re.findall("[\x1b\u202e\u2028]", text)]
     if name == "latex":
         return [line for line in text.splitlines() if "\\canary" in line and not line.startswith("%")]
     if name in ("tsv", "csv"):

@@ -15,20 +15,15 @@ import pytest
 
 import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
-from bolide.agreement.table import Table
 from bolide.evaluation.influence import influence
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import KIND, page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_matches import ngram_differences, word_accuracy
-from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample
-from bolide.significance.study import measure_samples, study
+from bolide.significance.study import measure_samples
 from bolide.system.errors import InputError
 from tests.errors import raises
 
@@ -38,15 +33,14 @@ REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
 METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), METEOR(), TER(), WER(), PER(), RGBF()]
 SCORERS = [Scorer.for_sentences(metric) for metric in METRICS]
-PLAN = Plan(trials=50)
 LABELS = ["news" if line % 2 else "chat" for line in range(len(REFS))]
-HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for system in SYSTEMS})
+HUMAN: dict[str, list[float | None]] = {one.name: [-float(k) for k in range(len(REFS))] for one in SYSTEMS}
 
 
 @pytest.fixture(scope="module")
 def report() -> TestSetReport:
-    brought = [[Sample.from_values(s.name, "comet", cells) for s, cells in zip(SYSTEMS, HUMAN.cells, strict=True)]]
-    return build_report(ReportInputs(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
+    scores = {"comet": HUMAN}
+    return bolide.report(SYSTEMS, metrics=SCORERS, scores=scores, labels=LABELS, human=HUMAN, trials=50)
 
 
 def ordered(report: TestSetReport) -> list[Corpus]:
@@ -54,7 +48,7 @@ def ordered(report: TestSetReport) -> list[Corpus]:
 
 
 def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
-    wanted = study(measure_samples(SYSTEMS, METRICS), PLAN).comparisons
+    wanted = bolide.compare(SYSTEMS, metrics=METRICS, trials=50).comparisons
     assert report.comparisons[: len(METRICS)] == wanted
     assert report.summary["systems"] == [result.system for result in wanted[0].systems]
     assert report.comparisons[-1].metric == "comet"
@@ -74,10 +68,8 @@ def test_people_may_have_judged_one_document_of_many() -> None:
     texts = {"a": ["x", "y", "z", "w"], "b": ["x y", "y z", "z", "w"]}
     result = bolide.report(texts, texts["a"], "chrf", human=scores, documents=["d1", "d1", "d2", "d3"])
     human = result.summary["human"]["comparison"]
-    assert [(each["system"], each["value"], each["interval"]) for each in human["systems"]] == [
-        ("a", 3.5, None), ("b", 1.5, None),
-    ]  # fmt: skip
-    assert human["pairs"] == []
+    systems = [(each["system"], each["value"], each["interval"]) for each in human["systems"]]
+    assert (systems, human["pairs"]) == ([("a", 3.5, None), ("b", 1.5, None)], [])
     assert "What people judged is of one document, which cannot be resampled: no intervals" in result.to_html()
 
 
@@ -85,15 +77,15 @@ def test_the_text_says_of_people_and_directions_what_the_page_says() -> None:
     texts = {name: ["a b c", "d e f", "g h"] for name in "xy"}
     scores: dict[str, list[float | None]] = {"x": [1, 2, None], "y": [3, 1, None]}
     of_two = bolide.report(texts, texts["x"], ["bleu", "ter"], human=scores)
-    said = "2 segments with people’s scores of all systems. No test is possible: exchanging 2 segments"
-    assert said in str(of_two)
-    assert said in of_two.to_html()
+    apart = bolide.report(texts, texts["x"], human={"x": [1, 2, None], "y": [None, None, 1]})
+    for result, sentence in (
+        (of_two, "2 segments with people’s scores of all systems. No test is possible: exchanging 2 segments"),
+        (apart, "No segment has people’s scores of all systems that they judged, so these are not compared."),
+    ):
+        assert sentence in str(result)
+        assert sentence in result.to_html()
     assert "Bold: the best score." in of_two.to_html()
     assert "TER: lower is better." in str(of_two)
-    apart = bolide.report(texts, texts["x"], human={"x": [1, 2, None], "y": [None, None, 1]})
-    said = "No segment has people’s scores of all systems that they judged, so these are not compared."
-    assert said in str(apart)
-    assert said in apart.to_html()
     assert "People" not in str(bolide.report({"x": texts["x"]}, texts["x"], human={"x": [1, 2, 3]}))
 
 
@@ -204,21 +196,18 @@ def test_a_damaged_report_is_refused(report: TestSetReport, case: list[Any]) -> 
 
 def test_many_batches_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
-    made = build_report(ReportInputs([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
+    made = bolide.report({"one": lines}, lines[::-1])
     assert [batch["first"] for batch in made.batches] == [0, 200, 400]
     again = unpacked(page(made))
     assert [text[2][0] for batch in again.batches for text in batch["texts"]] == lines
     broken = page(made).replace('id="data-batch-1"', 'id="data-batch-7"')
-    with pytest.raises(InputError, match="some of its segments are missing"):
-        unpacked(broken)
+    raises(InputError, "some of its segments are missing", unpacked, broken)
 
 
 def test_without_texts_no_word_is_left() -> None:
-    lines = ["Zanzibar quokka", "Xylophone yodel"]
-    refs = ["Zanzibar quokkas", "Xylophones yodel"]
-    page = bolide.report(
-        {"one": lines, "two": refs}, refs, ["bleu", "meteor", "ter"], source=lines, texts=False, trials=PLAN.trials
-    ).to_html()
+    lines, refs = ["Zanzibar quokka", "Xylophone yodel"], ["Zanzibar quokkas", "Xylophones yodel"]
+    metrics = ["bleu", "meteor", "ter"]
+    page = bolide.report({"one": lines, "two": refs}, refs, metrics, source=lines, texts=False, trials=50).to_html()
     data = unpacked(page).to_json().lower()
     for word in ("zanzibar", "quokka", "xylophone", "yodel"):
         assert word not in page.lower()
@@ -230,13 +219,6 @@ def test_one_system_and_one_segment_have_a_report_too() -> None:
     assert "a: 100.0 BLEU" in bolide.report({"a": ["a b c d e"]}, ["a b c d e"]).to_html()
     lone = bolide.report({"a": ["a b"], "b": ["a b c"]}, ["a b c"], "chrf").to_html()
     assert "b scores highest" in unpacked(lone).to_html() == lone
-    assert (
-        unpacked(
-            bolide.report({"a": ["a b c d e", "x"], "b": ["y", "z"]}, ["a b c d e", "x"], trials=PLAN.trials).to_html()
-        )
-        .comparisons[0]
-        .pairs
-    )
 
 
 def test_what_is_no_report_is_refused() -> None:
@@ -248,10 +230,10 @@ def test_what_is_no_report_is_refused() -> None:
 
 def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
     brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
-    made = build_report(ReportInputs([brought], [Scorer.of("bleu")]), PLAN)
+    made = bolide.report([brought])
     assert [text[0] for text in made.batches[0]["texts"]] == list(demo.HUMAN_B)
     assert made.segments["ids"][2] == "doc-2"
-    given = build_report(ReportInputs([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
+    given = bolide.report([brought], source=demo.HUMAN_A)
     assert [text[0] for text in given.batches[0]["texts"]] == list(demo.HUMAN_A)
 
 
@@ -260,7 +242,7 @@ def test_edits_in_any_order_are_packed_with_their_places() -> None:
     stand anywhere, and what goes from left to right needs no places."""
     system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
     scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
-    batch = build_report(ReportInputs([system], scorers), PLAN).batches[0]
+    batch = bolide.report([system], metrics=scorers).batches[0]
     per, cder, wer = (one["edits"][0] for one in batch["metrics"])
     moved = [3, 4, 5, 0, 1, 2]
     assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]
