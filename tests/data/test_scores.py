@@ -1,6 +1,5 @@
 """A score is a value, whether its parts are made already or not."""
 
-import copy
 import pickle
 from dataclasses import asdict, fields, replace
 from typing import Any
@@ -13,10 +12,12 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, Stats, parse
 from bolide.data.scores import Signature
+from tests.data.test_copies import WAYS
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
+TEXTS = ["a cat sat", "on mats"], ["the cat sat", "on mats"]
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
 
 
@@ -31,7 +32,7 @@ def metric(request: pytest.FixtureRequest) -> Metric:
 
 
 def scored(metric: Metric) -> Score:
-    return metric.corpus(["a cat sat", "on mats"], ["the cat sat", "on mats"])
+    return metric.corpus(*TEXTS)
 
 
 def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,21 +47,12 @@ def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.Monke
     assert len(made) == 1
 
 
-@pytest.mark.parametrize(
-    "told",
-    [repr, asdict, lambda score: score, copy.copy, copy.deepcopy, lambda score: pickle.loads(pickle.dumps(score))],
-)
+@pytest.mark.parametrize("told", [repr, asdict, lambda score: score, *WAYS])
 def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
     asked = scored(metric)
-    assert (
-        asked.parts
-        == metric.score_row(metric.measure(["a cat sat", "on mats"], ["the cat sat", "on mats"]).total()).parts
-    )
+    assert asked.parts == metric.score_row(metric.measure(*TEXTS).total()).parts
     assert told(scored(metric)) == told(asked) == told(eager(asked))
-
-
-def test_a_pickled_score_has_no_need_of_its_metric(metric: Metric) -> None:
-    assert b"_make" not in pickle.dumps(scored(metric))
+    assert b"_make" not in pickle.dumps(scored(metric))  # a pickled score has no need of its metric
 
 
 def test_a_score_has_no_other_attribute() -> None:

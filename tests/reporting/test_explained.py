@@ -1,15 +1,18 @@
-"""The tokens of an explanation on a terminal: no more of them are marked than were credited."""
+"""The tokens of an explanation on a terminal: no more of them are marked than were credited. Identical text is called
+identical under every metric."""
 
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import BLEU, CHRF, METEOR, RGBF
+from bolide import BLEU, CHRF, METEOR, METRICS, RGBF
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Span, TableBlock, spans_of
+from bolide.reporting.render.text import plain
 from bolide.reporting.views.explanation import explanation_blocks
 
 pytestmark = pytest.mark.one_core
 
+ALL = [*(cls() for cls in METRICS.values()), *(METEOR(variant=name) for name in ("nltk", "2005", "runs"))]
 words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1, max_size=9).map(" ".join)
 
 
@@ -42,3 +45,16 @@ def test_a_dropped_word_does_not_look_like_a_match() -> None:
     matched = {span.style for span in (*hyp, *ref) if span.text == "he"}
     assert matched
     assert not matched & {"half", "bad", ""}
+
+
+@pytest.mark.parametrize("metric", ALL, ids=lambda metric: str(metric.signature()))
+def test_identical_text_is_called_identical(metric: Metric) -> None:
+    for text in ("the cat sat", "hello"):
+        for refs in ([text], ["another one", f" {text}\n"]):
+            explanation = metric.explain(text, refs)
+            assert explanation.identical
+            best = explanation.score.value == (1 if metric.formula.higher_is_better else 0)
+            words = "\nidentical\n" if best else f"\nThe texts are identical, and yet {metric.name} is "
+            assert words in plain(explanation_blocks(explanation))
+    for hyp, ref in (("the cat sat", "the cats sat"), ("", ""), (" ", "\t"), ("", "a b"), ("a b", "")):
+        assert not metric.explain(hyp, ref).identical
