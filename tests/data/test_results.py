@@ -191,9 +191,8 @@ def test_a_name_that_is_no_score_s_or_several_scores() -> None:
             report[name]
         assert error.value.args == (sentence,)
         raises(bolide.OptionError, re.escape(sentence), report.below, {name: 30})
-    assert report.below({"BLEU case:lc": 101, "chrf": 1}) == [
-        f"system: BLEU case:lc is {report['bleu case:lc'].percent:.2f}, below 101."
-    ]
+    failure = f"system: BLEU case:lc is {report['bleu case:lc'].percent:.2f}, below 101."
+    assert report.below({"BLEU case:lc": 101, "chrf": 1}) == [failure]
 
 
 def test_an_earlier_result_with_two_forms_of_a_metric() -> None:
@@ -201,10 +200,8 @@ def test_an_earlier_result_with_two_forms_of_a_metric() -> None:
     again = bolide.score(HYPS, REFS, FORMS[::-1])
     assert again.changes(report) == again.worse_than(report) == []
     worse = bolide.score([*HYPS[:1], "a"], REFS, [BLEU(lowercase=True), BLEU()])
-    assert [sentence[:24] for sentence in worse.worse_than(report)] == [
-        "system: BLEU case:lc is ",
-        "system: BLEU case:mixed ",
-    ]
+    lower = [sentence.partition(" is ")[0] for sentence in worse.worse_than(report)]
+    assert lower == ["system: BLEU case:lc", "system: BLEU case:mixed"]
     changed, earlier = (
         replace(each, systems=tuple(replace(each.systems[0], group=group) for group in ((), (("domain", "news"),))))
         for each in (worse, report)

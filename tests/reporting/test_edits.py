@@ -71,14 +71,12 @@ def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:
 
 def labels(figure: EditAlignment, room: float) -> list[tuple[float, float, float]]:
     """The labels of shifts: left and right end, as letters of 11 pixels need them at least, and baseline."""
-    root = ElementTree.fromstring(draw_edits(figure, room).svg())
     found = []
-    for element in root.iter("{http://www.w3.org/2000/svg}text"):
+    for element in ElementTree.fromstring(draw_edits(figure, room).svg()).iter("{http://www.w3.org/2000/svg}text"):
         if element.get("font-size") == "11":
             half = 2.75 * len(element.text or "")  # half an em for a letter, and half of it to each side
-            found.append(
-                (float(element.attrib["x"]) - half, float(element.attrib["x"]) + half, float(element.attrib["y"]))
-            )
+            x, y = (float(element.attrib[name]) for name in "xy")
+            found.append((x - half, x + half, y))
     return found
 
 

@@ -94,9 +94,8 @@ EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, 
                                    "0 of 5491, smoothed to 0.0001"])  # fmt: skip
 @pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
 def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
-    root = ElementTree.fromstring(
-        plots.draw_bars(Bars("Precision", "", (Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)))).svg()
-    )
+    figure = Bars("Precision", "", (Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)))
+    root = ElementTree.fromstring(draw(figure).svg())
     width = float(root.get("width", ""))
     for element in root.iter(f"{SVG}text"):
         size = 13 * sum(EM.get(c, 0.65 if c.isascii() else 1.0) for c in element.text or "")
@@ -126,39 +125,35 @@ def test_a_picture_for_each_unit() -> None:
     assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]
 
 
-POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
-
-
 def test_the_description_says_the_numbers() -> None:
     assert "x: 1.25 [0.50, 1.50]" in interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2).description
 
 
 def test_the_names_of_rankings_are_not_cut() -> None:
     """A letter of 12 pixels is about 7 wide; the left name ends, and the right one begins, where its dots are."""
-    short = (("a", "1"), ("b", "0"))
-    picture = plots.slope_chart(
-        RankedScores("a metric with a name", short), RankedScores("people (all of them)", short)
-    )
+    names, short = ("a metric with a name", "people (all of them)"), (("a", "1"), ("b", "0"))
+    picture = plots.slope_chart(*(RankedScores(name, short) for name in names))
     (left, _), (right, _) = re.findall(r'<text x="([\d.]+)"[^>]*>(a metric|people) ', "".join(picture.parts))
     assert float(left) >= 20 * 7
     assert picture.width - float(right) >= 20 * 7
 
 
-def test_names_do_not_cover_each_other() -> None:
-    places = [(name, 60 + 40 * x, 60 + 40 * y) for name, x, y in POINTS]
-    boxes = [_box(*label) for label in placed_labels(places, 620, 460)]
-    assert sum(_overlap(a, b) > 0 for a, b in combinations(boxes, 2)) == 0
-    assert len(placed_labels([("same", 10.0, 10.0)] * 30, 620, 460)) == 30
+# As fifteen systems lie by BLEU and MQM at WMT23 zh-en.
+WMT23 = [
+    (28.2, -3.8), (27.3, -2.1), (26.8, -2.3), (33.4, -3.2), (33.5, -3.4), (33.6, -3.4), (25.0, -3.8), (26.6, -3.9),
+    (26.4, -4.1), (27.0, -4.2), (27.2, -4.6), (23.6, -5.4), (21.8, -6.1), (19.8, -6.4), (20.5, -6.6),
+]  # fmt: skip
 
 
-def test_names_cover_no_dots() -> None:
-    """Fifteen systems as they lie by BLEU and MQM at WMT23 zh-en, in a plot of half a page."""
-    points = [
-        (28.2, -3.8), (27.3, -2.1), (26.8, -2.3), (33.4, -3.2), (33.5, -3.4), (33.6, -3.4), (25.0, -3.8), (26.6, -3.9),
-        (26.4, -4.1), (27.0, -4.2), (27.2, -4.6), (23.6, -5.4), (21.8, -6.1), (19.8, -6.4), (20.5, -6.6),
-    ]  # fmt: skip
-    places = [(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(points)]
-    boxes = [_box(*label) for label in placed_labels(places, 432, 340)]
+@pytest.mark.parametrize(("places", "width", "height"), [
+    ([(f"system-{k}", 60 + 40.0 * k, 60 + 40.0 * (k * k % 7)) for k in range(12)], 620, 460),
+    ([(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(WMT23)], 432, 340),
+], ids=["a page", "half a page"])  # fmt: skip
+def test_names_cover_neither_each_other_nor_dots(
+    places: list[tuple[str, float, float]], width: float, height: float
+) -> None:
+    boxes = [_box(*label) for label in placed_labels(places, width, height)]
+    assert len(placed_labels(3 * places, width, height)) == 3 * len(places)  # even if dots coincide
     dots = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in places]
     assert sum(_overlap(a, b) > 0 for a, b in combinations(boxes, 2)) == 0
     assert sum(_overlap(box, dot) > 0 for box in boxes for dot in dots) == 0
@@ -199,20 +194,16 @@ def test_a_word_s_punctuation_is_at_its_end() -> None:
     words = f"{HEBREW}."
     for metric in (METEOR(variant="nltk"), TER()):
         drawn = re.findall(r"<text([^>]*)>([^<]*)</text>", draw(metric.explain(words, [words]).figures[0]).svg())
-        assert [('direction="rtl"' in attributes) == runs_left([word]) for attributes, word in drawn] == [True] * len(
-            drawn
-        )
+        assert all(('direction="rtl"' in attributes) == runs_left([word]) for attributes, word in drawn)
 
 
 @pytest.mark.parametrize(("metric", "pattern"), [
-    (METEOR(variant="nltk"), r'translate\(([\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(\d)"'),
-    (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(\d)"><title>[^<]*</title><text x="([\d.]+)"'),
+    (METEOR(variant="nltk"), r'translate\((?P<x>[\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(?P<k>\d)"'),
+    (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(?P<k>\d)"><title>[^<]*</title><text x="(?P<x>[\d.]+)"'),
 ])  # fmt: skip
 def test_columns_go_the_way_of_the_words(metric: Metric, pattern: str) -> None:
-    swapped = "edit ok" in pattern
     for words, backward in ((ENGLISH, False), (HEBREW, True)):
         svg = draw(metric.explain(words, [words]).figures[0]).svg()
-        found = sorted((int(a), float(b)) if swapped else (int(b), float(a)) for a, b in re.findall(pattern, svg))
-        across = [x for _, x in found]
+        across = [float(x) for _, x in sorted((match["k"], match["x"]) for match in re.finditer(pattern, svg))]
         assert len(across) == 4
         assert across == sorted(across, reverse=backward)

@@ -215,10 +215,14 @@ def test_without_texts_no_word_is_left() -> None:
     assert json.loads(data)["segments"]["scores"][0][0] is not None
 
 
-def test_one_system_and_one_segment_have_a_report_too() -> None:
-    assert "a: 100.0 BLEU" in bolide.report({"a": ["a b c d e"]}, ["a b c d e"]).to_html()
-    lone = bolide.report({"a": ["a b"], "b": ["a b c"]}, ["a b c"], "chrf").to_html()
-    assert "b scores highest" in unpacked(lone).to_html() == lone
+def test_one_system_and_one_segment_have_a_report_without_tests() -> None:
+    for result, title in (
+        (bolide.report({"a": ["a b c d e"]}, ["a b c d e"]), "a: 100.0 BLEU"),
+        (bolide.report({"a": ["a b c d e", "x"]}, ["a b c d e", "x"]), "a: 100.0 BLEU"),
+        (bolide.report({"a": ["a b"], "b": ["a b c"]}, ["a b c"], "chrf"), "b scores highest"),
+    ):
+        assert title in unpacked(result.to_html()).to_html() == result.to_html()
+        assert "Mode sound: intervals from 1,000 resamples, seed 12345; units: " in str(result)
 
 
 def test_what_is_no_report_is_refused() -> None:
