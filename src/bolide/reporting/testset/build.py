@@ -19,7 +19,7 @@ from bolide.significance.paired import compare, comparison_of, system_result
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
-from bolide.significance.sample import Sample, by_system, measured_samples, samples_of
+from bolide.significance.sample import Sample, by_system, measured_samples
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
 from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.dataclasses import replace
@@ -97,9 +97,8 @@ def _compared(
 
 def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
     """The judged systems compared by human scores, on the segments that all of them have; None if there are none."""
-    if inputs.human is None:
+    if (table := inputs.human) is None:
         return None
-    table = inputs.human
     present = np.isfinite(table.cells)
     judged = np.flatnonzero(present.any(1))
     segments = np.flatnonzero(present[judged].all(0))
@@ -107,8 +106,9 @@ def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
         return None
     units = inputs.units(plan.unit)
     units = None if units is None else units.take(segments.tolist())
-    names, cells = [table.systems[k] for k in judged], table.cells[np.ix_(judged, segments)]
-    samples = [sample.with_units(units) for sample in samples_of(table.name, names, cells, table.higher_is_better)]
+    lines, higher = zip(judged, table.cells[np.ix_(judged, segments)], strict=True), table.higher_is_better
+    samples = [Sample.from_values(table.systems[k], table.name, line, higher_is_better=higher) for k, line in lines]
+    samples = [sample.with_units(units) for sample in samples]
     return _compared(samples, {}, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
 
 
