@@ -10,11 +10,13 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bolide.corpus.arrow import corpus_of
 from bolide.data.stats import Stats
-from bolide.engines.partial_sums import engine_metric, measure_signed, stats_of
+from bolide.engines.partial_sums import engine_metric, naming_rows
 from bolide.engines.poisson import Poisson, document_names, poisson_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric, check_rows
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.sums import Sums, summable_rows, width
 from bolide.system.errors import InputError, OptionError, need
 
@@ -94,13 +96,14 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
 
     cells = {"hyp": hyp.combine_chunks(), "refs": refs.combine_chunks(), "key": key.combine_chunks()}
     named = [] if pa.types.is_null(cells["key"].type) else ["key"]
-    rows = stats_of(metric, measure_signed(metric, pa.record_batch(cells), "hyp", "refs", named))
-    summable = summable_rows(metric, rows)
+    batch = pa.record_batch(cells)
+    with naming_rows(batch, named):
+        summable = summable_rows(metric, measure_corpus(metric, corpus_of(batch, "hyp", "refs")))
     size = len(summable.columns)
-    starts = pa.array(range(0, size * len(rows) + 1, size), pa.int32())
+    starts = pa.array(range(0, size * len(batch) + 1, size), pa.int32())
     counts = pa.ListArray.from_arrays(starts, pa.array(summable.data, pa.int64()))
     # The number of references differs between batches and is not a setting.
-    return pa.StructArray.from_arrays([pa.repeat(str(metric.signature()), len(rows)), counts], ["signature", "counts"])
+    return pa.StructArray.from_arrays([pa.repeat(str(metric.signature()), len(batch)), counts], ["signature", "counts"])
 
 
 def _values(metric: Metric, rows: Any) -> pa.Array:

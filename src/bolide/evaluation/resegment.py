@@ -24,16 +24,9 @@ _MATCH, _SUBSTITUTION, _INSERTION, _DELETION = range(4)
 _BREAK = re.compile(r"[^\S\n\r]*[\n\r]\s*")
 
 
-@dataclass(frozen=True)
-class EditUnit:
-    """A unit of editing: its pattern in a text, and the replacement for a line break of the output inside a line."""
-
-    pattern: re.Pattern[str]
-    between: str
-
-
-# Words are separated by white space, which is not among the characters.
-UNITS = {"word": EditUnit(re.compile(r"\S+"), " "), "char": EditUnit(re.compile(r"\S"), "")}
+# The pattern of each unit of editing, and what replaces a line break of the output inside a line. White space separates
+# words, and is not among the characters.
+UNITS = {"word": (re.compile(r"\S+"), " "), "char": (re.compile(r"\S"), "")}
 
 
 @dataclass(frozen=True)
@@ -70,8 +63,7 @@ class Resegmented(Result):
     @property
     def total(self) -> ResegmentedLine:
         """The edits of all lines."""
-        sums = [sum(getattr(line, name) for line in self.lines) for name in _COUNTS]
-        return ResegmentedLine("", *sums)
+        return ResegmentedLine("", *(sum(getattr(line, name) for line in self.lines) for name in _COUNTS))
 
     def data(self) -> dict[str, Any]:
         about = {"unit": self.unit, "lowercase": self.lowercase, "total": _counts(self.total)}
@@ -103,15 +95,15 @@ def resegment(output: str, references: Sequence[str], *, unit: str = "word", low
     refs = exact_texts(references, "references")
     if not refs:
         raise InputError("There is no reference; the output is split to match its lines.")
-    kind = UNITS[unit]
+    pattern, between = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
-    spans = [match.span() for match in kind.pattern.finditer(output)]
+    spans = [match.span() for match in pattern.finditer(output)]
     numbers = TokenIds()
     ids = array("i", (numbers[key(output[start:end])] for start, end in spans))
     sizes = []
     for ref in refs:
         before = len(ids)
-        ids.extend(numbers[key(word)] for word in kind.pattern.findall(ref))
+        ids.extend(numbers[key(word)] for word in pattern.findall(ref))
         sizes.append(len(ids) - before)
     starts = array("q", [0, len(spans), len(ids)])
     steps = operations(memoryview(ids), memoryview(starts))
@@ -120,7 +112,7 @@ def resegment(output: str, references: Sequence[str], *, unit: str = "word", low
     lines = []
     for (first, last), counts in zip(pairwise(ends), cut, strict=True):
         text = output[spans[first][0] : spans[last - 1][1]] if first < last else ""
-        lines.append(ResegmentedLine(_BREAK.sub(kind.between, text), *counts))
+        lines.append(ResegmentedLine(_BREAK.sub(between, text), *counts))
     return Resegmented(tuple(lines), unit, lowercase)
 
 

@@ -88,12 +88,6 @@ def draw_counts(rng: np.random.Generator, trials: int, size: int, strata: Draw |
         yield np.bincount(indices.ravel(), minlength=count * size).reshape(count, size).astype(np.float64)
 
 
-def stay_masks(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """1 if a unit's outputs stay with their systems, 0 if they are swapped, one line per trial."""
-    for count in _blocks(trials, size, TOGETHER):
-        yield rng.integers(2, size=(count, size), dtype=bool).astype(np.float64)
-
-
 def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata: Draw | None) -> Iterator[TrialWeights]:
     """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
@@ -122,9 +116,13 @@ def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
 
 
 def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[TrialWeights]:
-    """The weights of `stay_masks`; as bits (32 MB, or four bytes per unit) if a block has no room for the units."""
+    """1 if a unit's outputs stay with their systems, 0 if they are swapped.
+
+    They are bits (32 MB, or four bytes per unit) if a block has no room for the units.
+    """
     if TOGETHER * size <= CELLS:
-        yield from map(_weights, stay_masks(rng, trials, size))
+        for count in _blocks(trials, size, TOGETHER):
+            yield _weights(rng.integers(2, size=(count, size), dtype=bool))
         return
     most = max(TOGETHER, min(LINES, 128 * CELLS // size // TOGETHER * TOGETHER))
     for first_trial in range(0, trials, most):

@@ -15,7 +15,7 @@ from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
 from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import are, counted
 from bolide.system.strict import LARGEST
 
@@ -164,11 +164,9 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
             "For one system's interval: bolide score --confidence; in Python, bolide.score(…, confidence=1000)."
         )
     first = samples[0]
-    names: set[str] = set()
+    if (twice := first_repeated(sample.system for sample in samples)) is not None:
+        raise InputError(f"Two systems are called {twice!r}; give each its own name.")
     for sample in samples:
-        if sample.system in names:
-            raise InputError(f"Two systems are called {sample.system!r}; give each its own name.")
-        names.add(sample.system)
         if len(sample) != len(first):
             raise InputError(
                 f"{first.system} has {counted(len(first), 'segment')} and {sample.system} has {len(sample):,}; "
