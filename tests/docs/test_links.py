@@ -1,0 +1,129 @@
+"""Links between the pages of the docs lead somewhere, headings included, and every page can be found; also on the site
+that is built from them.
+"""
+
+import json
+import re
+import shlex
+from collections import Counter
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.scripts import ROOT, script
+
+pytestmark = pytest.mark.one_core
+
+DOCS = ROOT / "docs"
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *sorted(DOCS.rglob("*.ipynb"))]
+FENCED = re.compile(r"^(`{3,})[^\n]*\n.*?^\1`*$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)")
+OUTSIDE = ("http://", "https://", "mailto:")
+
+
+@cache
+def text_of(page: Path) -> str:
+    """A page's Markdown without code, in which brackets are no links."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    return re.sub(r"`[^`\n]*`", lambda code: code[0].translate({ord("["): " ", ord("("): " "}), FENCED.sub("", text))
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """What can stand behind the # in a link to a page: its headings, as GitHub and MyST write them."""
+    repeated = Counter[str]()
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ (.+)$", text_of(page), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
+        slug = re.sub(r"[^\w\- ]", "", plain.strip().lower()).replace(" ", "-")
+        found.add(f"{slug}-{repeated[slug]}" if slug in repeated else slug)
+        repeated[slug] += 1
+    return found
+
+
+def links(page: Path) -> list[tuple[str, str]]:
+    """File and anchor of every link that stays in the repository."""
+    found = [target for target in LINK.findall(text_of(page)) if not target.startswith(OUTSIDE)]
+    return [(file, anchor) for file, _, anchor in (target.partition("#") for target in found)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for file, anchor in links(page):
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), f"{page.name} links to {file}, which is not there"
+        assert not anchor or anchor in anchors(target), f"{target.name} has no heading #{anchor}"
+
+
+def test_every_page_can_be_found() -> None:
+    """By links alone, from the first page of the docs."""
+    seen: set[Path] = set()
+    waiting = [DOCS / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page not in seen and page in PAGES:
+            seen.add(page)
+            waiting += [(page.parent / file).resolve() for file, _ in links(page) if file]
+    lost = [page.relative_to(ROOT).as_posix() for page in PAGES if page.is_relative_to(DOCS) and page not in seen]
+    assert lost == []
+
+
+# --- the site ---------------------------------------------------------------------------------------------------------
+
+
+STAGE = script("site/stage")
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "source"
+    STAGE.stage(folder)
+    return folder
+
+
+def test_every_page_has_its_place(staged: Path) -> None:
+    named = [page for pages in STAGE.NAVIGATION.values() for page in pages]
+    listed = ["index", *(re.sub(r".* <(.+)>", r"\1", page) for page in named)]
+    for page, below in STAGE.BELOW.items():
+        listed += [f"{page.rpartition('/')[0]}/{name}" for name in below]
+    pages = [path.relative_to(staged).as_posix().removesuffix(".md") for path in staged.rglob("*.md")]
+    assert len(pages) > 60
+    assert [page for page in pages if not any(fnmatch(page, name) for name in listed)] == []
+    absent = [name for name in listed if not any(fnmatch(page, name) for page in pages)]
+    assert absent == ([] if (ROOT / "docs" / "trust.md").exists() else ["trust"])
+    assert not list(staged.rglob("*.ipynb"))
+
+
+def test_links_lead_somewhere_there_too(staged: Path) -> None:
+    for page in staged.rglob("*.md"):
+        for file in (file for file, _ in links(page) if file.endswith((".md", ".ipynb"))):
+            assert (page.parent / file).exists(), f"{page.relative_to(staged)} links to {file}"
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    """Neither style sheets, scripts nor fonts come from another host: the site is read without a network."""
+    for path in (ROOT / "scripts" / "site").rglob("*"):
+        if path.suffix in (".py", ".css", ".js"):
+            assert "//" not in re.sub(r"^ *//.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE), path.name
+
+
+def test_commands_fit_their_box(staged: Path) -> None:
+    """80 columns, in lines that a shell joins again to the same command."""
+    blocks = [
+        block for page in staged.rglob("*.md")
+        for block in re.findall(r"^```(?:sh|console)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+    ]  # fmt: skip
+    command = re.compile(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", re.MULTILINE)
+    commands = [line for block in blocks for line in command.findall(block)]
+    assert len(commands) > 150
+    lines = [line for command in commands for line in command.splitlines() if "|" not in line and "#" not in line]
+    assert [line for line in lines if len(line) > 80] == []  # a signature is one word
+    page = (ROOT / "docs" / "guide" / "report.md").read_text(encoding="utf-8")
+    long = max(re.findall(r"^bolide .*$", page, re.MULTILINE), key=len)
+    assert len(long) > 100
+    assert any(shlex.split(command.replace("\\\n", "")) == shlex.split(long) for command in commands)
