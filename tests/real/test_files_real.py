@@ -16,7 +16,7 @@ from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import TextTable, read_column, read_systems_of
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 from tests.real.data import ALL_SYSTEMS, DATA, System, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]
@@ -45,11 +45,10 @@ def test_a_reference_is_recognised_in_every_form(name: str, tmp_path: Path) -> N
     rows = "".join(json.dumps({"hyp": "x", "ref": text}) + "\n" for text in texts)
     (tmp_path / "table.jsonl").write_text(rows, encoding="utf-8")
     files = [path, *(tmp_path / form for form in ("plain", "open", "crlf"))]
-    forms = [[str(file), "-i", str(tmp_path / "hyp")] for file in files]
-    forms.append(["ref", "-i", "hyp", "--table", str(tmp_path / "table.jsonl")])
-    for arguments in forms:
-        done = bolide("score", *arguments, "-m", "wer", "-f", "json")
-        assert [one["known"] for one in json.loads(done.out)["identity"][0]["references"]] == [name], arguments
+    forms = [(file, "-i", tmp_path / "hyp") for file in files]
+    for arguments in (*forms, ("ref", "-i", "hyp", "--table", tmp_path / "table.jsonl")):
+        (identity,) = data_of("score", *arguments, "-m", "wer")["identity"]
+        assert [one["known"] for one in identity["references"]] == [name], arguments
     assert described(TextHash.of([*texts[:-1], texts[-1] + " "])).endswith("has as many lines, but other text")
 
 
@@ -67,14 +66,11 @@ def test_both_files_are_read(system: str, target: str, rows: int | None) -> None
     assert result.code == 2  # outputs against themselves are refused
 
 
-def test_outputs_are_joined_with_a_test_set(tmp_path: object) -> None:
-    path = str(DATA / "wmt26" / "AMI.jsonl.gz")
-    names = read_column(path, "doc_id")
-    test = str(tmp_path) + "/test.jsonl"
-    with open(test, "w", encoding="utf-8") as file:
-        for k, name in enumerate(names):
-            refs = {"refA": "<p>Ein setning.</p>\n<p>Önnur.</p>"} if k % 2 else {}
-            file.write(json.dumps({"doc_id": name, "refs": refs}) + "\n")
+def test_outputs_are_joined_with_a_test_set(tmp_path: Path) -> None:
+    path, test = str(DATA / "wmt26" / "AMI.jsonl.gz"), tmp_path / "test.jsonl"
+    names, refs = read_column(path, "doc_id"), ({}, {"refA": "<p>Ein setning.</p>\n<p>Önnur.</p>"})
+    rows = [{"doc_id": name, "refs": refs[k % 2]} for k, name in enumerate(names)]
+    test.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     words = ("--table", test, "--table", path, "--join", "doc_id", "-f", "json")
     result = bolide("score", "refs.refA", "-i", "hypothesis", *words)
     assert result.code == 0, result.err

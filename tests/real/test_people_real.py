@@ -18,7 +18,7 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.reading import read_table
-from tests.cli.run import bolide
+from tests.cli.run import data_of
 from tests.real.data import DATA, lines, needs_data
 from tests.real.test_correlation_real import BY_MTME
 
@@ -38,9 +38,8 @@ def annotations(path: object = ESA) -> Annotations:
 
 
 def test_esa_scores_by_the_words_of_wmt24() -> None:
-    """The conversion again, in another order: filters one by one, latest by end time, means."""
-    rows = [row for row in raw() if row[3] == "TGT"]
-    rows = [row for row in rows if "tutorial" not in row[1]]
+    """The conversion again, in another order: filters, latest by end time, means."""
+    rows = [row for row in raw() if row[3] == "TGT" and "tutorial" not in row[1]]
     rows = [row for row in rows if not any(mark in row[7] for mark in ("#incomplete", "#dup"))]
     latest = {(row[0], row[1], row[7], row[2]): row for row in sorted(rows, key=lambda row: float(row[11]))}
     scores: dict[tuple[str, int], list[float]] = defaultdict(list)
@@ -83,14 +82,13 @@ def test_a_file_of_two_language_pairs_is_that_of_each(tmp_path: Path) -> None:
     path = tmp_path / "esa_generalMT2024_wave2.csv"
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(rows)
-    words = ("people", path, "--domains", DOCUMENTS, "--mode", "wmt24", "-f", "json")
-    found = json.loads(bolide(*words).out)["pairs"]
-    alone = json.loads(bolide("people", ESA, *words[2:]).out)
+    words = ("--domains", DOCUMENTS, "--mode", "wmt24")
+    found, alone = data_of("people", path, *words)["pairs"], data_of("people", ESA, *words)
     assert [report["pair"] for report in found] == ["en-cs", "en-zh"]
     for part in ("systems", "tests", "errors", "ratings", "annotators"):
         assert found[0][part] == alone[part]
     assert [s["system"] for s in found[1]["systems"]] == [f"z-{s['system']}" for s in reversed(alone["systems"])]
-    assert json.loads(bolide(*words, "--pair", "en-cs").out)["systems"] == alone["systems"]
+    assert data_of("people", path, *words, "--pair", "en-cs")["systems"] == alone["systems"]
 
 
 def test_ratings_counted_without_the_canary_line(tmp_path: Path) -> None:
@@ -98,8 +96,7 @@ def test_ratings_counted_without_the_canary_line(tmp_path: Path) -> None:
     path = tmp_path / "wave2.csv"
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([*row[:2], str(int(row[2]) - 1), *row[3:]] for row in raw())
-    words = ("--domains", DOCUMENTS, "-f", "json")
-    found, alone = (json.loads(bolide("people", each, *words).out) for each in (path, ESA))
+    found, alone = (data_of("people", each, "--domains", DOCUMENTS) for each in (path, ESA))
     assert found["systems"] == alone["systems"]
     assert found["notes"][-1].endswith("counts segments without the canary line, which is the first of the test set.")
 
@@ -165,7 +162,7 @@ def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
 def test_the_table_of_wmt23_has_the_released_numbers() -> None:
     """Values of mt-metrics-eval's own WMT23 task set."""
     words = ["correlate", "--folder", *(str(DATA / "wmt23" / pair) for pair in ("en-de", "zh-en")), "--gold", "mqm"]
-    data = json.loads(bolide(*words, "--preset", "wmt23", "-n", "20", "-f", "json").out)
+    data = data_of(*words, "--preset", "wmt23", "-n", "20")
     columns = {(column["pair"], column["question"]): column["values"] for column in data["columns"]}
     for (question, name), released in BY_MTME.items():
         found = [columns[pair, question][name] for pair in ("en-de", "zh-en")]
