@@ -90,14 +90,18 @@ def _scores(
 ) -> DataFrame:
     """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
+    from pyspark.sql.types import AtomicType
 
     by, ends = (task.by, ()) if poisson is None else (task.by[:-1], DocumentInterval._fields)
-    fields, columns = [_label(df, name) for name in task.by], ("metric", "score", *ends, "segments", "signature")
-    for name in by:
-        if name in columns:
+    columns = ("metric", "score", *ends, "segments", "signature")
+    labels = [_field(df, name).dataType for name in task.by]
+    for name, kind in zip(task.by, labels, strict=True):
+        if not isinstance(kind, AtomicType):
+            raise OptionError(f"The column {name!r} is of type {kind.simpleString()}; it cannot be grouped by.")
+        if name in by and name in columns:
             raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
-    keys, added = sum_columns(len(fields), metrics)
-    kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
+    keys, added = sum_columns(len(labels), metrics)
+    kinds = [*(kind.simpleString() for kind in labels), "int", "string", *["bigint"] * len(added)]
     schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
     work = partial(_named, partial(partial_sums.partial_sums, rows), task)
     table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
@@ -183,16 +187,6 @@ def _field(df: DataFrame, name: str) -> StructField:
     if len(fields) > 1:
         raise OptionError(f"There are two columns called {name!r}; give each its own name.")
     return fields[0]
-
-
-def _label(df: DataFrame, name: str) -> StructField:
-    """The field of a column of groups or documents."""
-    from pyspark.sql.types import AtomicType
-
-    field = _field(df, name)
-    if not isinstance(field.dataType, AtomicType):
-        raise OptionError(f"The column {name!r} is of type {field.dataType.simpleString()}; it cannot be grouped by.")
-    return field
 
 
 def _check_texts(df: DataFrame, task: PartitionTask) -> None:
