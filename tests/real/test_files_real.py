@@ -17,24 +17,14 @@ from bolide.corpus.tables import TextTable, read_column, read_systems_of
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import bolide, data_of
-from tests.real.data import ALL_SYSTEMS, DATA, System, lines, needs_data
+from tests.real.data import ALL_SYSTEMS, DATA, RELEASED, System, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]
 
-FILES = {
-    "wmt12/en-de ref": "wmt12/en-de/reference.de.gz",
-    "wmt12/fr-en ref": "wmt12/fr-en/reference.en.gz",
-    "wmt23/cs-uk refA": "wmt23-news/cs-uk/generaltest2023.cs-uk.ref.refA.uk.gz",
-    "wmt23/de-en refA": "wmt23-news/de-en/generaltest2023.de-en.ref.refA.en.gz",
-    "wmt23/en-de refA": "wmt23/en-de/refA.txt.gz",
-    "wmt23/zh-en refA": "wmt23/zh-en/refA.txt.gz",
-    "wmt24/en-cs refA": "wmt24/en-cs/refA.txt.gz",
-}
 
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_reference_is_recognised_in_every_form(name: str, tmp_path: Path) -> None:
-    path = DATA / FILES[name]
+@pytest.mark.parametrize(("name", "file"), RELEASED["known_references"].items())
+def test_a_reference_is_recognised_in_every_form(name: str, file: str, tmp_path: Path) -> None:
+    path = DATA / file
     texts = lines(path)
     assert name in {f"{known.test_set} {known.name}" for known in known_references().values()}
     plain = gzip.decompress(path.read_bytes())

@@ -19,8 +19,7 @@ from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.reading import read_table
 from tests.cli.run import data_of
-from tests.real.data import DATA, lines, needs_data
-from tests.real.test_correlation_real import BY_MTME
+from tests.real.data import DATA, RELEASED, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]
 
@@ -164,7 +163,8 @@ def test_the_table_of_wmt23_has_the_released_numbers() -> None:
     words = ["correlate", "--folder", *(str(DATA / "wmt23" / pair) for pair in ("en-de", "zh-en")), "--gold", "mqm"]
     data = data_of(*words, "--preset", "wmt23", "-n", "20")
     columns = {(column["pair"], column["question"]): column["values"] for column in data["columns"]}
-    for (question, name), released in BY_MTME.items():
+    for asked, released in RELEASED["mtme"].items():
+        question, name = asked.split()
         found = [columns[pair, question][name] for pair in ("en-de", "zh-en")]
         assert found == pytest.approx(released, abs=5e-5)
     assert data["columns"][0]["weight"] == 2

@@ -5,10 +5,9 @@ being prepared; a file of a version that is out is never changed.
 """
 
 import inspect
-import json
-import os
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
@@ -24,12 +23,13 @@ from bolide.cli.main import COMMANDS
 from bolide.corpus.tables import FORMATS
 from bolide.reporting.render import RENDERERS
 from bolide.system import stdio
-from tests.cli.run import bolide
+from tests.cli.run import data_of
 from tests.cli.situations import SITUATIONS, actions, write_texts
 from tests.scripts import script
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
+COMMAND_LINES = tomllib.loads((FOLDER / "commands.toml").read_text(encoding="utf-8"))
 
 
 def current() -> list[str]:
@@ -111,26 +111,9 @@ def json_fields() -> Iterator[str]:
     """The fields of the JSON of every command that prints results, from runs on the example files."""
     with TemporaryDirectory() as folder, chdir(folder):
         write_texts(Path(folder))
-        for command, arguments in JSON.items():
-            done = bolide(command, *arguments.split(), "-f", "json", "-o", "out.json")
-            assert done.code == 0, done.err
-            data = json.loads(Path("out.json").read_text(encoding="utf-8"))
-            os.remove("out.json")
-            yield from (f"json {command} {field}" for field in dict.fromkeys(_fields(data)))
-
-
-JSON = {
-    "score": "ref.txt -i a.txt b.txt -m bleu chrf meteor ter rgbf -sl --confidence 20",
-    "compare": "ref.txt -i a.txt b.txt -n 40 --segments 1 --lengths --ngrams 1",
-    "report": "ref.txt -i a.txt b.txt -m bleu",
-    "explain": "--hyp cats --ref cat -m bleu meteor ter",
-    "correlate": "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q sys/pearson --rank sys/pearson",
-    "tune": "-m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
-    "people": "esa.csv",
-    "spans": "gold.seg.rating one.seg.rating two.seg.rating",
-    "mbr": "nbest.txt",
-    "align-segments": "ref.txt -i stream.txt",
-}
+        for command, arguments in COMMAND_LINES.items():
+            fields = dict.fromkeys(_fields(data_of(command, *arguments.split())))
+            yield from (f"json {command} {field}" for field in fields)
 
 
 # Fields whose contents depend on the texts, or are there for the page of a report only.
