@@ -127,7 +127,7 @@ def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_image_without_a_caption_is_named() -> None:
     run = coco.COCOEvalCap(Annotations({1: ["a"], 2: ["b"]}), Annotations({1: ["a"]}), tokenize=coco.tokenized)
-    raises(InputError, r"The image 2 has no caption, or no reference; set params\['image_id'\]", run.evaluate)
+    raises(InputError, r"The image 2 has no caption in the results; set params\['image_id'\]", run.evaluate)
 
 
 def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

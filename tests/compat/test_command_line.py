@@ -156,9 +156,9 @@ def test_what_sacrebleu_refuses_is_refused(files: dict[str, str], tmp_path: Path
 
 def test_details_of_several_systems_and_odd_language_pairs(files: dict[str, str], tmp_path: Path) -> None:
     """Details make the format text; a pair names a target, of which the code before another hyphen counts; on standard
-    input, white space before a tab is cut off, unless it is in the first line."""
+    input, white space before a tab is cut off, unless it is in the first line; β has no limit."""
     spaced = "我们 明天 \t我们\n他买了3本书 \t他\n"
-    cases = filled(["{zh_ref} -m chrf --chrf-whitespace -w 3"], files, spaced)
+    cases = filled(["{zh_ref} -m chrf --chrf-whitespace -w 3 --chrf-beta 200"], files, spaced)
     cases += filled(["{ref} -i {a} {b} -d", "{zh_ref} -i {zh} -l en-zh-TW", "{zh_ref} -i {zh} -l zh"], files)
     *pairs, (_, refused, _) = both(cases, tmp_path)
     for theirs, ours, words in pairs:

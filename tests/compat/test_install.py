@@ -55,6 +55,7 @@ print(missing, nltk.AlignedSent.__module__, nltk.translate.gale_church.__name__,
 
 
 def test_for_the_time_of_a_block() -> None:
+    before = list(sys.meta_path)
     with installed("sacrebleu") as swapped:
         import sacrebleu as inside
         from sacrebleu.metrics import BLEU
@@ -62,10 +63,14 @@ def test_for_the_time_of_a_block() -> None:
         assert inside is swapped is bolide.compat.sacrebleu
         assert BLEU is bolide.compat.sacrebleu.BLEU
         assert inside.__version__.startswith("2.6.0")
+    with pytest.raises(KeyError, match=r"bolide\.compat\.nltk\.translate"), installed("nltk.translate"):
+        raise KeyError(nltk.translate.__name__)
     import sacrebleu as outside
 
     assert outside is sacrebleu
     assert sys.modules["sacrebleu.metrics"] is sacrebleu.metrics
+    assert nltk.translate.bleu_score is sys.modules["nltk.translate.bleu_score"]
+    assert (nltk.translate.__name__, sys.meta_path) == ("nltk.translate", before)
 
 
 # --- everywhere -----------------------------------------------------------------------------------------------------

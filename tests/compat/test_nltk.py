@@ -1,7 +1,10 @@
 """NLTK's scores by `bolide.compat.nltk`: its signatures and its numbers; wrong shapes are refused."""
 
 import inspect
+import pickle
 import warnings
+from copy import copy, deepcopy
+from fractions import Fraction as Rational
 from importlib import import_module
 from typing import Any
 
@@ -115,10 +118,12 @@ def test_parameters_of_smoothing() -> None:
         assert scores[0] == scores[1]
 
 
-def test_a_precision_has_its_counts() -> None:
-    for module in (ours, peer):
+def test_a_precision_and_its_copies_have_its_counts() -> None:
+    for module in (peer, ours):
         precision = module.modified_precision([["a", "b", "a", "b"]], ["a", "b", "c", "d"], 1)
-        assert (precision.numerator, precision.denominator, float(precision)) == (2, 4, 0.5)
+        for copied in (precision, copy(precision), deepcopy(precision), pickle.loads(pickle.dumps(precision))):
+            assert (copied.numerator, copied.denominator, float(copied), copied) == (2, 4, 0.5, precision)
+    assert len({precision, module.modified_precision([["a"]], ["a", "b"], 1), Rational(2, 4)}) == 1
 
 
 @pytest.mark.parametrize("method", ["method4", "method7"])

@@ -136,8 +136,8 @@ def install(name: str) -> None:
         return
     if name in sys.modules:
         raise InputError(
-            f"{name} is loaded already: call bolide.compat.install({name!r}) before anything imports it, or use `with "
-            f"bolide.compat.installed({name!r}):` around the code in question."
+            f"{name} is loaded already, as {sys.modules[name]}: call bolide.compat.install({name!r}) before anything "
+            f"imports it, or use `with bolide.compat.installed({name!r}):` around the code in question."
         )
     _install(name)
 

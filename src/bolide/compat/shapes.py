@@ -55,8 +55,11 @@ def segments_of(hypotheses: Sequence[str] | None, streams: Streams) -> list[list
     if not sets or not all(map(is_list, sets)):
         raise WrongShape(_STREAMS)
     sets = [list(lines) for lines in sets]
-    for lines in sets:
-        check_paired(len(sets[0] if hypotheses is None else hypotheses), len(lines), _STREAMS)
+    size = len(sets[0] if hypotheses is None else hypotheses)
+    for number, lines in enumerate(sets):
+        if len(lines) != size:
+            texts = counted(size, "hypothesis", "hypotheses")
+            raise WrongShape(f"Reference set {number} has {counted(len(lines), 'line')} for {texts}. {_STREAMS}")
         if not all(issubclass(kind, str | None) for kind in {*map(type, lines)}):
             raise WrongShape(_STREAMS)
     groups = [[ref for ref in refs if ref is not None] for refs in zip(*sets, strict=True)]

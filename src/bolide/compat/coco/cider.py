@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, Images, captions_of, check_captions, paired
+from bolide.compat.coco.scorers import Captions, Images, candidate, captions_of, check_captions, references_of
 from bolide.compat.shapes import WrongShape, is_list
 from bolide.system.errors import OptionError
 
@@ -111,26 +111,23 @@ def document_frequencies(gts: Images, n: int = 4) -> dict[str, Any]:
     """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions, one image at least: {image: [caption, …]}.")
-    references = [captions_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
-    return {
-        "document_frequency": _frequencies(references, cache(partial(_ngrams, n))),
-        "ref_len": float(len(references)),
-    }
+    frequencies = _frequencies(references_of(gts), cache(partial(_ngrams, n)))
+    return {"document_frequency": frequencies, "ref_len": float(len(gts))}
 
 
 def _listed(gts: Any, res: Any) -> Captions:
     """The captions if `res` is a list of entries."""
-    fields = {"image_id", "caption"}
-    if (
-        not isinstance(gts, Mapping)
-        or not is_list(res)
-        or not all(isinstance(entry, Mapping) and fields <= entry.keys() and entry["image_id"] in gts for entry in res)
-    ):
-        raise WrongShape('`res` must be a list of {"image_id": …, "caption": [caption]}, of images that gts has.')
-    captions = [(entry["image_id"], entry["caption"], f"res[{k}]['caption']") for k, entry in enumerate(res)]
-    if not captions:
+    if not isinstance(gts, Mapping) or not is_list(res):
+        raise WrongShape('`gts` must map each image to its captions, and `res` list {"image_id": …, "caption": […]}.')
+    candidates, references = [], []
+    for k, entry in enumerate(res):
+        if not isinstance(entry, Mapping) or "caption" not in entry or entry.get("image_id") not in gts:
+            raise WrongShape(f'res[{k}] must be {{"image_id": …, "caption": [caption]}}, of an image that gts has.')
+        candidates.append(candidate(entry["caption"], f"res[{k}]['caption']"))
+        references.append(captions_of(gts[entry["image_id"]], f"gts[{entry['image_id']!r}]"))
+    if not candidates:
         raise WrongShape("`res` is empty; it must have one entry at least.")
-    return paired(gts, captions)
+    return Captions(candidates, references)
 
 
 def _ngrams(n: int, caption: str) -> Counter[Gram]:

@@ -42,7 +42,7 @@ class COCOEvalCap:
     def evaluate(self) -> None:
         """Tokenize all captions, compute all scores, print each."""
         images = self.params["image_id"]
-        people, ours = _captions(self.coco, images), _captions(self.cocoRes, images)
+        people, ours = _captions(self.coco, images, "references"), _captions(self.cocoRes, images, "results")
         tokenize = self.tokenize or stanford_tokenizer()
         print("tokenization...")
         gts, res = tokenize(people), tokenize(ours)
@@ -111,14 +111,14 @@ def stanford_tokenizer() -> Tokenize:
     return tokenize
 
 
-def _captions(coco: Any, images: Sequence[Any]) -> Annotations:
+def _captions(coco: Any, images: Sequence[Any], what: str) -> Annotations:
     """The annotations of these images. Raises WrongShape if one has none."""
     annotations = {image: coco.imgToAnns[image] for image in images if image in coco.imgToAnns}
     for image in images:
         if not annotations.get(image):
             raise WrongShape(
-                f"The image {image!r} has no caption, or no reference; set params['image_id'] to the images that have "
-                "both, for instance cocoRes.getImgIds()."
+                f"The image {image!r} has no caption in the {what}; set params['image_id'] to the images that both "
+                "have, for instance cocoRes.getImgIds()."
             )
     return annotations
 

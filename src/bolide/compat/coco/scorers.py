@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bolide.compat.shapes import WrongShape, is_list, texts_of
@@ -12,7 +12,7 @@ from bolide.metrics.base import row_values
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.meteor import METEOR
 from bolide.system.errors import OptionError
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 
 Images = Mapping[Any, Sequence[str]]  # captions by image
 
@@ -26,20 +26,20 @@ class Captions(NamedTuple):
 
 def check_captions(gts: Any, res: Any) -> Captions:
     """Check both mappings from images to lists of captions, and return the captions in the order of `gts`."""
-    if not isinstance(gts, Mapping) or not isinstance(res, Mapping) or gts.keys() != res.keys() or not gts:
+    if not isinstance(gts, Mapping) or not isinstance(res, Mapping) or not gts:
         raise WrongShape(
             "`gts` and `res` must have the same images, one at least: {image: [caption, …]} and {image: [caption]}."
         )
-    return paired(gts, [(image, res[image], f"res[{image!r}]") for image in gts])
+    if gts.keys() != res.keys():
+        alone = few([repr(image) for image in (gts.keys() ^ res.keys())], 3)
+        raise WrongShape(f"`gts` and `res` must have the same images; only one of them has {alone}.")
+    candidates = [candidate(res[image], f"res[{image!r}]") for image in gts]
+    return Captions(candidates, references_of(gts))
 
 
-def paired(gts: Mapping[Any, Any], entries: Iterable[tuple[Any, Any, str]]) -> Captions:
-    """The captions of entries: an image, its candidate in a list of one, and the name of that."""
-    candidates, references = [], []
-    for image, captions, name in entries:
-        candidates.append(candidate(captions, name))
-        references.append(captions_of(gts[image], f"gts[{image!r}]"))
-    return Captions(candidates, references)
+def references_of(gts: Mapping[Any, Any]) -> list[list[str]]:
+    """The reference captions of each image."""
+    return [captions_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
 
 
 def candidate(captions: Any, name: str) -> str:

@@ -25,8 +25,13 @@ _CALLS = (
 def check_corpus(list_of_references: Any, hypotheses: Any) -> None:
     """Raise WrongShape for texts instead of lists of tokens, and if both sides do not pair up."""
     check_paired(len(hypotheses), len(list_of_references), _CALLS)
-    for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
-        check_segment(references, hypothesis)
+    number = 0
+    try:
+        for references, hypothesis in zip(list_of_references, hypotheses):  # noqa: B905 (they pair up)
+            check_segment(references, hypothesis)
+            number += 1
+    except WrongShape as problem:
+        raise WrongShape(f"Segment {number}: {problem}") from None
 
 
 def check_segment(references: Any, hypothesis: Any) -> None:

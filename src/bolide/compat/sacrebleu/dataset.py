@@ -55,10 +55,11 @@ class Dataset:
         return [pair for pair, fields in self.langpairs.items() if fields]
 
     def _fields(self, langpair: str) -> dict[str, str]:
-        fields = self.langpairs.get(langpair)
-        if not fields:
+        if langpair not in self.langpairs:
+            raise InputError(f"{self.name} has no {langpair}; it has {', '.join(self.langpairs)}.")
+        if not self.langpairs[langpair]:
             raise _absent(self.name, langpair)
-        return fields
+        return self.langpairs[langpair]
 
     def _field(self, langpair: str, name: str) -> str:
         fields = self._fields(langpair)
@@ -130,11 +131,11 @@ def dataset(name: str) -> Dataset:
     return test_set
 
 
-def _absent(name: str, pair: str = "") -> InputError:
-    what, pair = f"{name} ({pair})" if pair else name, pair or "PAIR"
+def _absent(name: str, pair: str = "PAIR") -> InputError:
+    what = f"The test set {name} is not on this machine" if name in known() else f"There is no test set called {name!r}"
+    fetch = f"let sacreBLEU fetch it once, with -t {name} -l {pair} --echo src, or " if name in known() else ""
     folder, here = Path(sacrebleu_folder()), ", ".join(on_this_machine()) or "none"
     return InputError(
-        f"The test set {what} is not on this machine; in {folder} there is {here}. Nothing is downloaded: let "
-        f"sacreBLEU fetch it once, with -t {name} -l {pair} --echo src, or put its text files into {folder / name}, "
+        f"{what}; in {folder} there is {here}. Nothing is downloaded: {fetch}put its text files into {folder / name}, "
         f"called {name.replace('/', '_')}.{pair}.src and so on."
     )

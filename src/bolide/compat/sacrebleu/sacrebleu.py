@@ -33,8 +33,8 @@ def build_parser() -> ArgumentParser:
         passed = dict(details)
         if "most" in passed:
             passed["type"] = _limited(getattr(limits, passed.pop("most")))
-        if passed.pop("number", False):
-            passed["type"] = float
+        elif "type" in passed:
+            passed["type"] = {"int": int, "float": float}[passed["type"]]
         if passed.get("choices") == "tokenizers":
             passed["choices"] = BLEU.TOKENIZERS
         if passed.get("action") == "version":
@@ -172,7 +172,7 @@ def _references(args: Namespace) -> list[_Lines]:
                         continue
                     parts = line.rstrip().split("\t", args.num_refs - 1)
                     if len(parts) != args.num_refs:
-                        _refuse(f"{file}, line {line_number} has not the references of -nr {args.num_refs}.", code=17)
+                        _refuse(f"{file}, line {line_number} does not have {args.num_refs} references (-nr).", code=17)
                     for stream, part in zip(references, parts, strict=True):
                         stream.append(part)
     return references

@@ -61,6 +61,8 @@ def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], t
     if any(size != len(system) for size in sizes):
         lines = counted(len(system), "line")
         sacrelogger.error("The system has %s, the references %s.", lines, " and ".join(map(str, sizes)))
+        if test_set:
+            sacrelogger.error("If the cached test set %s is damaged, delete it from %s.", test_set, sacrebleu_folder())
         sys.exit(1)
 
 
@@ -163,8 +165,12 @@ def print_test_set(
     """Print fields of a test set, with a tab between them."""
     names = dataset(test_set).fieldnames(langpair)
     first = min((name for name in names if name.startswith("ref")), default="ref")
-    fields = names if list(requested_fields) == ["all"] else requested_fields
-    columns = [_column(test_set, langpair, first if name == "ref" else name) for name in fields]
+    fields = names if list(requested_fields) == ["all"] else [first if x == "ref" else x for x in requested_fields]
+    for name in fields:
+        if name not in names:
+            sacrelogger.error("%s %s has no field %s; it has %s.", test_set, langpair, name, ", ".join(names))
+            sys.exit(1)
+    columns = [_column(test_set, langpair, name) for name in fields]
     for lines in zip(*filter_subset(columns, test_set, langpair, origlang, subset), strict=False):
         print("\t".join(lines))
 
