@@ -7,7 +7,6 @@ import sacrebleu                        # is bolide.compat.sacrebleu
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from importlib.util import find_spec, spec_from_loader
 from itertools import accumulate
 from os import PathLike
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
@@ -51,20 +50,17 @@ class _ReplacementLoader(Loader):
 
     def __init__(self, ours: str) -> None:
         self.ours = ours
+        self.spec: Any = find_spec(ours)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        module = import_module(self.ours)
-        self.spec = module.__spec__
-        return module
+        return import_module(self.ours)
 
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__ = self.spec  # the import system has replaced it with the other name's
 
-    def get_code(self, fullname: str) -> CodeType | None:
+    def get_code(self, fullname: str) -> Any:
         """The code of Bolide's module, which `python -m NAME` executes."""
-        loader: Any = getattr(find_spec(self.ours), "loader", None)
-        code: CodeType | None = loader.get_code(self.ours)
-        return code
+        return self.spec.loader.get_code(self.ours)
 
 
 class _ReplacementFinder(MetaPathFinder):
@@ -140,12 +136,6 @@ def install(name: str) -> None:
             f"imports it, or use `with bolide.compat.installed({name!r}):` around the code in question."
         )
     _install(name)
-
-
-def install_from_environment() -> None:
-    """Install the replacements that `python -m bolide.compat.run` names in the environment."""
-    for name in filter(None, os.environ.get(VARIABLE, "").split(",")):
-        install(name)
 
 
 @contextmanager

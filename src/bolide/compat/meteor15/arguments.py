@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite, nan
 from pathlib import Path
 
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_lines, read_text
 from bolide.data.stats import Stats
+from bolide.metrics.meteor.meteor15 import presets
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
-from bolide.metrics.meteor.meteor15.presets import (
-    ALIASES,
-    NORMALIZED,
-    TASKS,
-    checked_stages,
-    default_stages,
-    default_task,
-    language_code,
-    preset,
-)
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import BEAM, REFERENCES, whole_number
@@ -52,12 +43,12 @@ def setting(
     Weights go to the stages by position, also when `modules` leaves a stage out. Given parameters bring the weights of
     the adequacy task with them unless `weights` says otherwise: outside English those are all 0, and so is every score.
     """
-    code = language_code(language)
-    named = {"default": "rank", None: default_task(code)}.get(task, task) or ""
-    tuned = preset(code, "adq" if parameters is not None and named in TASKS else named)
-    stages = default_stages(code, named if parameters is None else "")
+    code = presets.language_code(language)
+    named = {"default": "rank", None: presets.default_task(code)}.get(task, task) or ""
+    tuned = presets.preset(code, "adq" if parameters is not None and named in presets.TASKS else named)
+    stages = presets.default_stages(code, named if parameters is None else "")
     if modules is not None:
-        stages = checked_stages(modules)
+        stages = presets.checked_stages(modules)
     if weights is not None and len(weights) != len(stages):
         raise OptionError(f"{counted(len(weights), 'weight')} for the modules {' '.join(stages)}; give one for each.")
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
@@ -102,12 +93,12 @@ class Command(TaskMetric):
     reference: str
     references: int
     prefix: str
-    flags: frozenset[str]
+    options: frozenset[str]  # those that were given
     inputs: tuple[str, ...]  # every file and folder that is read
 
-    def has(self, *flags: str) -> bool:
-        """Whether any of these flags was given."""
-        return not self.flags.isdisjoint(flags)
+    def has(self, *options: str) -> bool:
+        """Whether any of these options was given."""
+        return not self.options.isdisjoint(options)
 
     @property
     def language(self) -> str:
@@ -124,80 +115,77 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     if every score will be 0."""
     if len(arguments) < 2:
         raise OptionError("test and reference are needed; bolide meteor --help lists the options.")
-    values: dict[str, str] = {}
-    flags: set[str] = set()
-    rest = iter(arguments[2:])
+    test, reference, *words = arguments
+    options: dict[str, str] = {}  # a flag has no value
+    rest = iter(words)
     for word in rest:
-        if word in flags or word in values:
+        if word in options:
             raise OptionError(f"{word} is given twice; give it once.")
-        if word in _FLAGS:
-            flags.add(word)
-        elif word in _WITH_VALUE:
-            if (value := next(rest, None)) is None:
-                raise OptionError(f"{word} needs a value.")
-            values[word] = value
-        else:
-            raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
-    _refuse_idle(arguments[:2], {*flags, *values})
-    metric = _new_language(values["-new"]) if "-new" in values else _metric_from(values, flags, warn)
+        if word not in _FLAGS | _WITH_VALUE:
+            raise unknown("option of METEOR 1.5", word, _FLAGS | _WITH_VALUE)
+        value = next(rest, None) if word in _WITH_VALUE else ""
+        if value is None:
+            raise OptionError(f"{word} needs a value.")
+        options[word] = value
+    _refuse_idle([test, reference], options)
+    metric = _new_language(options["-new"]) if "-new" in options else _metric_from(options, warn)
     if not any(metric.formula.weights):
         warn("every weight is 0 in these settings, as in the tool, and so is every score; use another -t, or -w.")
-    counts = replace(metric.counts, beam=_whole(values, "-x", 40))
-    test, reference = arguments[:2]
+    counts = replace(metric.counts, beam=_whole(options, "-x", 40))
     return Command(
-        _TASKS[metric.task], counts, metric.formula, test, reference, _whole(values, "-r", 1),
-        values.get("-f", "meteor"), frozenset(flags),
-        (test, reference, *(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)),
+        _TASKS[metric.task], counts, metric.formula, test, reference, _whole(options, "-r", 1),
+        options.get("-f", "meteor"), frozenset(options),
+        (test, reference, *(options[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in options)),
     )  # fmt: skip
 
 
-def _refuse_idle(texts: Sequence[str], options: set[str]) -> None:
+def _refuse_idle(texts: Sequence[str], options: Mapping[str, str]) -> None:
     """Refuse what would have no effect."""
     for option, others in _NEEDS.items():
-        if option in options and options.isdisjoint(others):
+        if option in options and options.keys().isdisjoint(others):
             raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
     for option, others in _OVERRULED.items():
         idle = [other for other in others if other in options]
         if option in options and idle:
             raise OptionError(f"{idle[0]} has no effect together with {option}; leave it out.")
-    if not options.isdisjoint(("-stdio", "-mira")) and list(texts) != ["-", "-"]:
+    if not options.keys().isdisjoint(("-stdio", "-mira")) and list(texts) != ["-", "-"]:
         raise OptionError("With -stdio lines come from standard input; write - - in place of test and reference.")
 
 
-def _metric_from(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> TaskMetric:
+def _metric_from(options: Mapping[str, str], warn: Callable[[str], None]) -> TaskMetric:
     """The metric that the options describe."""
     metric = setting(
-        values.get("-l", "en"), values.get("-t"), values["-m"].split() if "-m" in values else None,
-        _floats(values, "-w"), _floats(values, "-p"),
+        options.get("-l", "en"), options.get("-t"), options["-m"].split() if "-m" in options else None,
+        _floats(options, "-w"), _floats(options, "-p"),
     )  # fmt: skip
     language = metric.counts.language
     for option, module in _MODULE.items():
-        if option in values and module not in metric.counts.stages:
+        if option in options and module not in metric.counts.stages:
             raise OptionError(f"{option} is for {module}, which is not among {' '.join(metric.counts.stages)}.")
     if "paraphrase" in metric.counts.stages:
-        metric = _with_table(metric, values.get("-a"), warn)
-    if "synonym" in metric.counts.stages and language != "en" and "-d" not in values:
+        metric = _with_table(metric, options.get("-a"), warn)
+    if "synonym" in metric.counts.stages and language != "en" and "-d" not in options:
         raise OptionError(
             f"there are synonyms for English only; leave synonym out of -m for {language}, or name a folder that holds "
             f"{_full_name(language)}.synsets and .exceptions with -d."
         )
-    if "-norm" in flags and language not in NORMALIZED:
-        raise OptionError(f"-norm works for {', '.join(NORMALIZED)}; tokenize the text and leave -norm out.")
+    if "-norm" in options and language not in presets.NORMALIZED:
+        raise OptionError(f"-norm works for {', '.join(presets.NORMALIZED)}; tokenize the text and leave -norm out.")
     counts = replace(
         metric.counts,
-        normalize="-norm" in flags,
-        punctuation="-noPunct" not in flags,
-        lowercase="-lower" in flags,
-        char_based="-ch" in flags,
-        function_words=frozenset(read_text(values["-s"]).split()) if "-s" in values else "english",
-        own_stem=stems_from(values["-e"]) if "-e" in values else None,
-        own_synonyms=synonyms_from(values["-d"], _full_name(language)) if "-d" in values else None,
+        normalize="-norm" in options,
+        punctuation="-noPunct" not in options,
+        lowercase="-lower" in options,
+        char_based="-ch" in options,
+        function_words=frozenset(read_text(options["-s"]).split()) if "-s" in options else "english",
+        own_stem=stems_from(options["-e"]) if "-e" in options else None,
+        own_synonyms=synonyms_from(options["-d"], _full_name(language)) if "-d" in options else None,
     )
     return replace(metric, counts=counts)
 
 
 def _full_name(code: str) -> str:
-    return next((name for name, other in ALIASES.items() if other == code and len(name) > 2), code)
+    return next((name for name, other in presets.ALIASES.items() if other == code and len(name) > 2), code)
 
 
 def _with_table(metric: TaskMetric, path: str | None, warn: Callable[[str], None]) -> TaskMetric:
@@ -218,25 +206,25 @@ def _with_table(metric: TaskMetric, path: str | None, warn: Callable[[str], None
 def _new_language(folder: str) -> TaskMetric:
     words = frozenset(read_text(str(Path(folder, "function.words"))).split())
     table = TableName(str(Path(folder, "paraphrase.gz"))).checked()
-    tuned = preset("other", "universal")
+    tuned = presets.preset("other", "universal")
     counts = Counts15("other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words, jar_words=True)
     return TaskMetric("universal", counts, replace(tuned, weights=tuned.weights[:2]))
 
 
-def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
-    if name not in values:
+def _floats(options: Mapping[str, str], name: str) -> tuple[float, ...] | None:
+    if name not in options:
         return None
     try:
-        floats = tuple(map(float, values[name].split()))
+        floats = tuple(map(float, options[name].split()))
     except ValueError:
         floats = (nan,)
     if not all(isfinite(number) and number >= 0 for number in floats):
-        raise OptionError(f"{name} {values[name]!r} must be finite numbers ≥ 0 with spaces between.")
+        raise OptionError(f"{name} {options[name]!r} must be finite numbers ≥ 0 with spaces between.")
     return floats
 
 
-def _whole(values: dict[str, str], name: str, default: int) -> int:
-    text = values.get(name, str(default))
+def _whole(options: Mapping[str, str], name: str, default: int) -> int:
+    text = options.get(name, str(default))
     try:
         return whole_number(text, 1, BEAM if name == "-x" else REFERENCES)
     except ValueError as problem:

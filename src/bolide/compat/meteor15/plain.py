@@ -8,15 +8,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
-from bolide.compat.meteor15.output import (
-    alignment_text,
-    for_corpus,
-    header,
-    number,
-    result,
-    statistics,
-    system_block,
-)
+from bolide.compat.meteor15.output import alignment_text, for_corpus, header, number, result, statistics, system_block
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_text

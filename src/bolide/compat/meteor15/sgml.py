@@ -52,20 +52,19 @@ def _content(text: str) -> str:
 
 def in_table_order(names: Iterable[str]) -> list[str]:
     """Different names in the order a Java Hashtable lists them: that of the tool's blocks of systems, and of the
-    references, among which it decides between equals."""
-    buckets: list[list[str]] = [[] for _ in range(11)]
+    references, among which it decides between equals.
+
+    The table is listed from its last bucket to its first, and a bucket from the name that was added last.
+    """
+    listed: list[str] = []
+    size = 11
     for count, name in enumerate(names):
-        if count >= int(0.75 * len(buckets)):  # it grows, and its lists are turned around
-            listed = [one for bucket in reversed(buckets) for one in bucket]
-            buckets = [[] for _ in range(2 * len(buckets) + 1)]
-            for one in listed:
-                _bucket(buckets, one).insert(0, one)
-        _bucket(buckets, name).insert(0, name)
-    return [name for bucket in reversed(buckets) for name in bucket]
-
-
-def _bucket(buckets: list[list[str]], name: str) -> list[str]:
-    return buckets[(java_hash(name) & 0x7FFFFFFF) % len(buckets)]
+        if count >= int(0.75 * size):  # it grows, and its names are added anew as they are listed
+            listed.reverse()
+            size = 2 * size + 1
+        listed.insert(0, name)
+        listed.sort(key=lambda each: (java_hash(each) & 0x7FFFFFFF) % size, reverse=True)
+    return listed
 
 
 Line = tuple[tuple[str, ...], str]  # of one of the tool's files, with the names it is sorted by

@@ -28,6 +28,7 @@ class Dataset:
     langpairs: dict[str, dict[str, str]] = field(repr=False)
     description: str = ""
     citation: str | None = None
+    used: tuple[str, ...] = ()  # the fields of the references that are used, for some language pairs others
 
     def fieldnames(self, langpair: str) -> list[str]:
         """The fields of a language pair."""
@@ -44,10 +45,9 @@ class Dataset:
     def get_reference_files(self, langpair: str) -> list[str]:
         """The files of the references that are used."""
         fields = self._fields(langpair)
-        used = known()[self.name][1] if self.name in known() else ()
-        of_pair = [field.partition("=")[2] for field in used if field.startswith(f"{langpair}=")]
-        names = of_pair or [field for field in used if "=" not in field] or [x for x in fields if x.startswith("ref")]
-        return [fields[name] for name in names if name in fields]
+        used = [field.partition("=")[2] for field in self.used if field.startswith(f"{langpair}=")]
+        used = used or [field for field in self.used if "=" not in field] or [x for x in fields if x.startswith("ref")]
+        return [fields[name] for name in used if name in fields]
 
     @property
     def here(self) -> list[str]:
@@ -82,8 +82,8 @@ class _Datasets(Mapping[str, Dataset]):
         local = _read(Path(sacrebleu_folder()), name)
         if not local and name not in known():
             raise KeyError(name)
-        pairs = known()[name][0] if name in known() else ()
-        return Dataset(name, {**{pair: {} for pair in pairs}, **local})
+        pairs, used = known().get(name, ([], []))
+        return Dataset(name, {**{pair: {} for pair in pairs}, **local}, used=tuple(used))
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*known(), *on_this_machine()]))

@@ -165,16 +165,16 @@ def _references(args: Namespace) -> list[_Lines]:
     references: list[_Lines] = [[] for _ in range(max(len(files[0]), args.num_refs))]
     for group in files:
         for number, file in enumerate(group):
-            with utils.smart_open(file, encoding=args.encoding) as lines:
-                for line_number, line in enumerate(lines, 1):
-                    if args.num_refs == 1:
-                        references[number].append(line.rstrip())
-                        continue
-                    parts = line.rstrip().split("\t", args.num_refs - 1)
-                    if len(parts) != args.num_refs:
-                        _refuse(f"{file}, line {line_number} does not have {args.num_refs} references (-nr).", code=17)
-                    for stream, part in zip(references, parts, strict=True):
-                        stream.append(part)
+            lines = utils.stripped_lines(file, args.encoding)
+            if args.num_refs == 1:
+                references[number] += lines
+                continue
+            for line_number, line in enumerate(lines, 1):
+                parts = line.split("\t", args.num_refs - 1)
+                if len(parts) != args.num_refs:
+                    _refuse(f"{file}, line {line_number} does not have {args.num_refs} references (-nr).", code=17)
+                for stream, part in zip(references, parts, strict=True):
+                    stream.append(part)
     return references
 
 
@@ -192,8 +192,7 @@ def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
                 _refuse(f"{file} is given twice.")
             sacrelogger.info("%s is the baseline already.", file)
             continue
-        with utils.smart_open(file, encoding=args.encoding) as lines:
-            systems[name] = [line.rstrip() for line in lines]
+        systems[name] = utils.stripped_lines(file, args.encoding)
     return systems
 
 

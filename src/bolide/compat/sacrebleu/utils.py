@@ -10,8 +10,7 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -31,6 +30,12 @@ def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "
     opened: Any = gzip.open if str(file).endswith(".gz") else open
     stream: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
     return stream
+
+
+def stripped_lines(file: str, encoding: str = "utf-8") -> list[str]:
+    """The lines of a file without white space at their ends."""
+    with smart_open(file, encoding=encoding) as lines:
+        return [line.rstrip() for line in lines]
 
 
 def my_log(num: float) -> float:
@@ -113,8 +118,7 @@ def get_available_testsets_for_langpair(langpair: str) -> list[str]:
 
 def _column(test_set: str, langpair: str, field: str) -> list[str]:
     """The lines of a field."""
-    with smart_open(dataset(test_set)._field(langpair, field)) as lines:
-        return [line.rstrip() for line in lines]
+    return stripped_lines(dataset(test_set)._field(langpair, field))
 
 
 def _values(test_sets: str | None, langpair: str, field: str) -> list[str]:
@@ -145,18 +149,17 @@ def filter_subset(
         return list(systems)
     if test_sets is None or langpair is None:
         raise InputError("--origlang and --subset need a test set (-t) and a language pair (-l).")
-    wanted = {field: value for field, value in (("origlang", origlang), ("domain", subset)) if value is not None}
+    wanted: dict[str, Callable[[str], object]] = {}
+    if origlang is not None:
+        language = origlang.removeprefix("non-")
+        wanted["origlang"] = language.__eq__ if language == origlang else language.__ne__
+    if subset is not None:
+        wanted["domain"] = re.compile(subset).search
     keep: list[bool] = []
     for name in test_sets.split(","):
-        columns = (map(partial(_wanted, *item), _column(name, langpair, item[0])) for item in wanted.items())
+        columns = [map(is_wanted, _column(name, langpair, field)) for field, is_wanted in wanted.items()]
         keep += map(all, zip(*columns, strict=True))
     return [[line for line, included in zip(system, keep, strict=False) if included] for system in systems]
-
-
-def _wanted(field: str, wanted: str, value: str) -> bool:
-    if field == "domain":
-        return re.search(wanted, value) is not None
-    return value != wanted[4:] if wanted.startswith("non-") else value == wanted
 
 
 def print_test_set(

@@ -5,9 +5,10 @@ import sys
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 
-from bolide.compat import install_from_environment
+from bolide.compat import VARIABLE, install
 
-install_from_environment()
+for _name in filter(None, os.environ.get(VARIABLE, "").split(",")):
+    install(_name)
 
 # Another sitecustomize, which this one hides, is executed as it would be.
 _spec = PathFinder.find_spec("sitecustomize", [path for path in sys.path if path != os.path.dirname(__file__)])
