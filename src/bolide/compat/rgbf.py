@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NoReturn
 
 from bolide._version import __version__
@@ -116,14 +117,11 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
 def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     """The two files as a corpus of `++` texts, and the number of units, taken from the first sentence."""
     hyps, refs = read_segments(hyp_path), read_segments(ref_path)
-    marked = [path for path, lines in ((hyp_path, hyps), (ref_path, refs)) if lines[0].startswith(MARK)]
-    if marked:
-        advice = "`bolide score -m rgbf --drop-bom` removes it"
-        say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {advice}.")
+    if marked := [path for path, lines in {hyp_path: hyps, ref_path: refs}.items() if lines[0].startswith(MARK)]:
+        say("rgbF", f"{mark_notice(*marked)}; `bolide score -m rgbf --drop-bom` removes it.")
     check_paired(hyp_path, hyps, ref_path, refs)
-    units = next((len(split_units(hyp)) for hyp in hyps if hyp.strip()), None)
-    if units is None:  # all translations are empty: use the references
-        units = next((len(split_units(ref)) for ref in refs if ref.strip() and "#" not in ref.split()), 1)
+    whole = chain(hyps, (ref for ref in refs if "#" not in ref.split()))  # references if all translations are empty
+    units = next((len(split_units(text)) for text in whole if text.strip()), 1)
     groups = []
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), 1):
         try:

@@ -57,12 +57,11 @@ class _AlignedOnDemand:
         return output
 
     def __getattr__(self, name: str) -> Any:
-        make = self.__dict__.get("_make")
-        if make is None or name not in ("references", "hypotheses", "alignments"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        self.__dict__.update(zip(("references", "hypotheses", "alignments"), make(), strict=True))
-        del self.__dict__["_make"]
-        return self.__dict__[name]
+        names = "references", "hypotheses", "alignments"
+        if name in names and "_make" in self.__dict__:
+            self.__dict__.update(zip(names, self._make(), strict=True))
+            del self._make
+        return object.__getattribute__(self, name)
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields with nothing left to be made."""

@@ -65,15 +65,6 @@ class BaseRemoveTransform(AbstractTransform):
         return s
 
 
-class _RemoveCharacters(BaseRemoveTransform):
-    """Replaces single characters, all at once."""
-
-    def process_string(self, s: str) -> str:
-        return s.translate(
-            {ord(character): self.replace_token for character in {*s}.intersection(self.tokens_to_remove)}
-        )
-
-
 class _Reduce(AbstractTransform):
     """From texts to lists of tokens; a list without texts becomes one empty text."""
 
@@ -143,7 +134,7 @@ class RemoveSpecificWords(SubstituteWords):
         super().__init__(dict.fromkeys(words_to_remove, " "))
 
 
-class RemoveWhiteSpace(_RemoveCharacters):
+class RemoveWhiteSpace(BaseRemoveTransform):
     """Removes white space, or replaces each character of it with a space."""
 
     def __init__(self, replace_by_space: bool = False) -> None:
@@ -155,11 +146,14 @@ def _punctuation() -> frozenset[str]:
     return frozenset(filter(lambda character: category(character).startswith("P"), map(chr, range(maxunicode + 1))))
 
 
-class RemovePunctuation(_RemoveCharacters):
+class RemovePunctuation(BaseRemoveTransform):
     """Removes the characters of Unicode's categories P…"""
 
     def __init__(self) -> None:
         super().__init__(_punctuation())
+
+    def process_string(self, s: str) -> str:
+        return s.translate(dict.fromkeys(map(ord, {*s}.intersection(self.tokens_to_remove))))  # all at once
 
 
 class RemoveMultipleSpaces(AbstractTransform):

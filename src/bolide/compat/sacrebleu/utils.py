@@ -284,20 +284,10 @@ def print_single_results(results: list[str], args: Namespace) -> None:
     if args.format == "json":
         print("[\n" + ",\n".join(results) + "\n]" if len(results) > 1 else results[0])
         return
-    if "μ" in results[0]:
-        mark = re.compile(r"\(μ = [0-9.]+ ± [0-9.]+\)")
-        results[:] = [mark.sub(lambda match: Color.format(match.group(), "cyan"), line) for line in results]
-    if len(results) == 1:
-        print(results[0])
-        return
-    columns = []
-    for line in results:
-        if "=" in line:
-            columns.append(line.index("=") - 1)
-        else:
-            print(line)
-    for column, line in zip(columns, results, strict=False):
-        print(f"{line[:column]:>{max(columns)}}{line[column:]}")
+    parts = [line.partition(" =") for line in results]  # no equals sign if only the score is printed
+    width = max((len(name) for name, equals, _ in parts if equals), default=0)
+    for line in (f"{name:>{width}}{equals}{rest}" for name, equals, rest in parts):
+        print(re.sub(r"\(μ = [0-9.]+ ± [0-9.]+\)", lambda match: Color.format(match.group(), "cyan"), line))
 
 
 def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], args: Namespace) -> None:

@@ -38,9 +38,9 @@ Smoothing = Callable[..., Ratios]
 class Fraction(_Fraction):
     """Matches out of n-grams, not reduced unless `_normalize`, because smoothing adds to both."""
 
-    __slots__ = ("matches", "total")
-    matches: int
-    total: int
+    __slots__ = ("denominator", "numerator")
+    numerator: int
+    denominator: int
     _numerator: int
     _denominator: int
 
@@ -49,11 +49,11 @@ class Fraction(_Fraction):
             self = object.__new__(cls)
             divisor = math.gcd(numerator, denominator)
             self._numerator, self._denominator = numerator // divisor, denominator // divisor
-            self.matches, self.total = numerator, denominator
+            self.numerator, self.denominator = numerator, denominator
             return self
         self = super().__new__(cls, numerator, denominator)
         whole = denominator is not None and not _normalize
-        self.matches, self.total = (numerator, denominator) if whole else (self._numerator, self._denominator)  # type: ignore[assignment]
+        self.numerator, self.denominator = (numerator, denominator) if whole else (self._numerator, self._denominator)  # type: ignore[assignment]
         return self
 
     def __eq__(self, other: object) -> bool:
@@ -64,21 +64,13 @@ class Fraction(_Fraction):
     __hash__ = _Fraction.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.matches, self.total)
+        return type(self), (self.numerator, self.denominator)
 
     def __copy__(self) -> Fraction:
         return self
 
     def __deepcopy__(self, memo: Any) -> Fraction:
         return self
-
-    @property
-    def numerator(self) -> int:
-        return self.matches
-
-    @property
-    def denominator(self) -> int:
-        return self.total
 
 
 class _Ratio(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import groupby
 
 from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_segment
 from bolide.compat.shapes import WrongShape
@@ -62,15 +63,10 @@ def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: 
 
 def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """The runs of two or more consecutive positions."""
-    run: list[int] = []
-    for position in worder:
-        if run and position != run[-1] + 1:
-            if len(run) > 1:
-                yield tuple(run)
-            run = []
-        run.append(position)
-    if len(run) > 1:
-        yield tuple(run)
+    for _, numbered in groupby(enumerate(worder), lambda pair: pair[1] - pair[0]):
+        run = tuple(position for _, position in numbered)
+        if len(run) > 1:
+            yield run
 
 
 def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
@@ -78,12 +74,9 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
     size, rising = len(worder), 0
     before: list[int] = []
     for position in worder:
-        if not before or position > before[-1]:
-            rising += len(before)
-            before.append(position)
-        else:
-            rising += bisect_left(before, position)
-            insort(before, position)
+        index = bisect_left(before, position)
+        before.insert(index, position)
+        rising += index
     tau = 2 * rising / math.comb(size, 2) - 1 if size > 1 else -1
     return (tau + 1) / 2 if normalize else tau
 

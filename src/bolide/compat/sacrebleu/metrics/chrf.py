@@ -118,12 +118,10 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
         mine = self._ngrams(hypothesis)
-        rows = []
-        for theirs in ref_kwargs["ref_ngrams"]:
-            row: list[int] = []
-            for hyp, ref in zip(mine, theirs, strict=True):
-                row += self._get_match_statistics(hyp, ref)
-            rows.append(row)
+        rows = [
+            [count for orders in zip(mine, theirs, strict=True) for count in self._get_match_statistics(*orders)]
+            for theirs in ref_kwargs["ref_ngrams"]
+        ]
         return max(rows, key=self._compute_f_score)
 
     @staticmethod
@@ -166,11 +164,6 @@ def _configured(
     char_order: int, word_order: int, beta: float, lowercase: object, whitespace: object, eps_smoothing: object
 ) -> core.CHRF:
     """Bolide's metric with sacreBLEU's options, made once."""
-    return core.CHRF(
-        char_order,
-        word_order,
-        beta,
-        whitespace=base.switch("whitespace", whitespace) and char_order != 0,  # without effect in sacreBLEU, too
-        lowercase=base.switch("lowercase", lowercase),
-        eps_smoothing=base.switch("eps_smoothing", eps_smoothing),
-    )
+    small, smooth = base.switch("lowercase", lowercase), base.switch("eps_smoothing", eps_smoothing)
+    spaces = base.switch("whitespace", whitespace) and char_order != 0  # without effect in sacreBLEU, too
+    return core.CHRF(char_order, word_order, beta, whitespace=spaces, lowercase=small, eps_smoothing=smooth)
