@@ -169,30 +169,31 @@ def nltk_words() -> Tokenizer:
     return tokenize
 
 
+# sacreBLEU's names of the options that evaluate calls otherwise.
+_RENAMED = {
+    "use_effective_order": "effective_order", "ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support",
+}  # fmt: skip
+
+
 class SacrebleuModule(Module):
-    """Base of the metrics that sacreBLEU computes, with its options, some of which have another name."""
+    """Base of the metrics that sacreBLEU computes, with its options."""
 
     metric: Callable[..., Any]
     fields: tuple[str, ...] = ()  # of sacreBLEU's score
-    options: tuple[str, ...] = ()  # evaluate's names, each after `=` sacreBLEU's if that is another
-
-    @property
-    def _names(self) -> dict[str, str]:
-        """sacreBLEU's name of each option."""
-        return {option.partition("=")[0]: option.rpartition("=")[2] for option in self.options}
+    options: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> str:  # type: ignore[override]
         """The options and fields, for the module's description."""
-        options, peers, fields = map(", ".join, (self._names, self._names.values(), self.fields))
-        return f"    {options}: sacreBLEU's {peers}.\nReturns:\n    {fields}.\n"
+        peers = ", ".join(_RENAMED.get(option, option) for option in self.options)
+        return f"    {', '.join(self.options)}: sacreBLEU's {peers}.\nReturns:\n    {', '.join(self.fields)}.\n"
 
     def _compute(self, predictions: Sequence[str], references: Refs, **options: Any) -> dict[str, Any]:
-        for name in options.keys() - self._names.keys():
-            raise TypeError(f"{type(self).__name__} has no option {name!r}; it has {', '.join(self._names)}.")
+        for name in options.keys() - {*self.options}:
+            raise TypeError(f"{type(self).__name__} has no option {name!r}; it has {', '.join(self.options)}.")
         if not options.get("tokenize"):
             options.pop("tokenize", None)  # as in the original, an empty name is the default
-        metric = type(self).metric(**{self._names[name]: value for name, value in options.items()})
+        metric = type(self).metric(**{_RENAMED.get(name, name): value for name, value in options.items()})
         score = metric.corpus_score(predictions, list(zip_longest(*by_prediction(references))))
         return {name: getattr(score, name) for name in self.fields}
 
@@ -202,9 +203,7 @@ class Sacrebleu(SacrebleuModule):
 
     metric = BLEU
     fields = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
-    options = (
-        "smooth_method", "smooth_value", "force", "lowercase", "tokenize", "use_effective_order=effective_order",
-    )  # fmt: skip
+    options = ("smooth_method", "smooth_value", "force", "lowercase", "tokenize", "use_effective_order")
     homepage = "https://aclanthology.org/W18-6319"
 
 
@@ -222,5 +221,5 @@ class Ter(SacrebleuModule):
 
     metric = TER
     fields = ("score", "num_edits", "ref_length")
-    options = ("normalized", "ignore_punct=no_punct", "support_zh_ja_chars=asian_support", "case_sensitive")
+    options = ("normalized", "ignore_punct", "support_zh_ja_chars", "case_sensitive")
     homepage = "https://aclanthology.org/2006.amta-papers.25"

@@ -57,9 +57,8 @@ class _AlignedOnDemand:
         return output
 
     def __getattr__(self, name: str) -> Any:
-        names = "references", "hypotheses", "alignments"
-        if name in names and "_make" in self.__dict__:
-            self.__dict__.update(zip(names, self._make(), strict=True))
+        if name in ("references", "hypotheses", "alignments") and "_make" in self.__dict__:
+            self.references, self.hypotheses, self.alignments = self._make()
             del self._make
         return object.__getattribute__(self, name)
 
@@ -179,13 +178,10 @@ def _segment(reference: str, hypothesis: str, transform: Any) -> SegmentTokens |
     if default is None or default != transform.transforms:
         return None
     if transform is cer_default:
-        return segment_of(len(COLUMNS), CHARACTERS) if _trimmed(reference) and _trimmed(hypothesis) else None
+        whole = reference.strip() == reference and hypothesis.strip() == hypothesis
+        return segment_of(len(COLUMNS), CHARACTERS) if whole else None
     # Only U+0020 parts words; other white space, all of which is known in ASCII, may have to be replaced.
     return _words() if reference.isascii() and hypothesis.isascii() else None
-
-
-def _trimmed(text: str) -> bool:
-    return not (text[:1].isspace() or text[-1:].isspace())
 
 
 @cache

@@ -23,12 +23,10 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     if command.has("-writeAlignments"):
         check_target(f"{command.prefix}-align.out", command.inputs)
     hyps, refs = _lines(command.test), _lines(command.reference)
-    marked = [
-        name for name, lines in ((command.test, hyps), (command.reference, refs)) if lines and lines[0].startswith(MARK)
-    ]
-    if marked:
+    files = {command.test: hyps, command.reference: refs}
+    if marked := [name for name, lines in files.items() if lines and lines[0].startswith(MARK)]:
         advice = "as in the tool; `bolide score -m meteor --drop-bom` removes it"
-        err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {advice}.\n")
+        err.write(f"Warning: {one_line(mark_notice(*marked))}, {advice}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
         raise InputError(

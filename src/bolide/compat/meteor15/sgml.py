@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from math import inf
 from typing import TextIO
 
@@ -90,14 +89,14 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     if not command.has("-ssOut"):
         systems = in_table_order(dict.fromkeys(who for who, _ in test))
         out.write(header(command) + "".join(block for who in systems for (of,), block in lines["block"] if of == who))
-    order = partial(_order, by_number=not command.has("-vOut"))  # the tool's own: with -vOut, numbers sort as text
-    lines["seg"].sort(key=order)
+    by_number = not command.has("-vOut")  # the tool's own: with -vOut, numbers sort as text
+    for kind in ("seg", "align"):
+        lines[kind].sort(key=lambda line: _order(line[0], by_number))
     for what in ("seg", "doc", "sys"):
         text = "".join("\t".join((*name, score)) + "\n" for name, score in lines[what])
         write_text(f"{command.prefix}-{what}.scr", text, command.inputs)
     if lines["align"]:
-        text = "".join(text for _, text in sorted(lines["align"], key=order))
-        write_text(f"{command.prefix}-align.out", text, command.inputs)
+        write_text(f"{command.prefix}-align.out", "".join(text for _, text in lines["align"]), command.inputs)
 
 
 def _scored(
@@ -119,8 +118,8 @@ def _scored(
     yield "block", ((name[1],), block)
 
 
-def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
-    *names, segment = line[0]
+def _order(name: tuple[str, ...], by_number: bool = True) -> tuple[object, ...]:
+    *names, segment = name
     number = int(segment) if by_number and segment.isdecimal() and len(segment) < 20 else inf
     return (*names, number, segment)
 
@@ -141,7 +140,7 @@ def _corpus(
     wanted = {segment: None for name in names for segment in references[name]}
     for set_id, document in sorted({segment[:2] for segment in wanted if segment[1] not in done}):
         warn(f"no data for system [{system}] on document [{set_id}][{document}] - skipping this document")
-    scored = sorted((segment for segment in wanted if segment[1] in done), key=lambda segment: _order((segment, "")))
+    scored = sorted((segment for segment in wanted if segment[1] in done), key=_order)
     groups = []
     for segment in scored:
         if segment not in ours:

@@ -200,7 +200,7 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
 
 
 def clipped_total(references: References, hypotheses: Texts, orders: int) -> Sequence[int]:
-    """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
+    """The sum of one row of BLEU's or more: segments, both lengths, then matches, n-grams and short segments."""
     if len(hypotheses) == 1:
         segment = segment_of(3 + 3 * orders)
         row = None if segment is None else clipped_row(segment, [hypotheses[0], *references[0]], orders)
@@ -208,11 +208,10 @@ def clipped_total(references: References, hypotheses: Texts, orders: int) -> Seq
             return row
     flat, starts = flattened(references)
     width = 3 + 3 * orders
-    data = array("q", bytes(8 * width * max(1, len(hypotheses))))
-    if hypotheses:
-        texts = encode_tokens([*hypotheses, *flat])
-        rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
-        clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
+    data = array("q", bytes(8 * width * len(hypotheses)))
+    texts = encode_tokens([*hypotheses, *flat])
+    rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
+    clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
     return [sum(data[k::width]) for k in range(width)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import groupby
 
@@ -74,9 +74,12 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
     size, rising = len(worder), 0
     before: list[int] = []
     for position in worder:
-        index = bisect_left(before, position)
-        before.insert(index, position)
-        rising += index
+        if not before or position > before[-1]:
+            rising += len(before)
+            before.append(position)
+        else:
+            rising += bisect_left(before, position)
+            insort(before, position)
     tau = 2 * rising / math.comb(size, 2) - 1 if size > 1 else -1
     return (tau + 1) / 2 if normalize else tau
 

@@ -182,8 +182,7 @@ class Metric(metaclass=ABCMeta):
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
         """The score of one sentence with a list of its references."""
-        streams = [[reference] for reference in segment_of(hypothesis, references)]
-        return self._scored(self._gathered([hypothesis], streams))
+        return self._scored(self._gathered([hypothesis], [[ref] for ref in segment_of(hypothesis, references)]))
 
     def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Score:
         """The score of a corpus; `references` may be None if they were passed to the constructor.

@@ -174,8 +174,7 @@ class BLEU(base.BolideBacked[core.BLEU, BLEUScore]):
         """The score of one sentence with a list of its references."""
         if not self.effective_order:
             base.sacrelogger.warning("Sentence BLEU is better computed with `effective_order=True`.")
-        score: BLEUScore = super().sentence_score(hypothesis, references)
-        return score
+        return super().sentence_score(hypothesis, references)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 

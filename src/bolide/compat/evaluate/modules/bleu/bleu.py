@@ -1,5 +1,3 @@
 """The file that `evaluate.load` copies and imports; the metric itself is in the package."""
 
-from bolide.compat.evaluate.metrics import Bleu
-
-__all__ = ["Bleu"]
+from bolide.compat.evaluate.metrics import Bleu as Bleu

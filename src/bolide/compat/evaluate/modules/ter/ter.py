@@ -1,5 +1,3 @@
 """The file that `evaluate.load` copies and imports; the metric itself is in the package."""
 
-from bolide.compat.evaluate.metrics import Ter
-
-__all__ = ["Ter"]
+from bolide.compat.evaluate.metrics import Ter as Ter
