@@ -187,12 +187,12 @@ def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
     systems: dict[str, _Lines] = {}
     for file in args.input:
         name = f"Baseline: {file}" if paired and file == args.input[0] else file
-        if name in systems:
-            if name == file:
-                _refuse(f"{file} is given twice.")
+        if name not in systems:
+            systems[name] = utils.stripped_lines(file, args.encoding)
+        elif name == file:
+            _refuse(f"{file} is given twice.")
+        else:
             sacrelogger.info("%s is the baseline already.", file)
-            continue
-        systems[name] = utils.stripped_lines(file, args.encoding)
     return systems
 
 
