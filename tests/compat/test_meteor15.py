@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from bolide.compat.coco import Meteor
-from bolide.compat.meteor15.arguments import read_arguments, setting
+from bolide.compat.meteor15.arguments import _FLAGS, _WITH_VALUE, read_arguments, setting
 from bolide.compat.meteor15.output import number
 from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
 from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
 from bolide.system.errors import OptionError
 from bolide.text.words.paraphrase import installed_table
-from tests.cli.run import bolide
+from tests.cli.run import Result, bolide
 from tests.errors import raises
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
@@ -38,12 +38,14 @@ def alike(ours: str, theirs: str) -> bool:
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in DATA["files"].items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def files(here: Path) -> None:
+    write(DATA["files"])
+
+
+def write(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize(("flags", "out"), [((), "stdio.stock.out"), (("-coco",), "stdio.patched-jar.out")])
@@ -105,9 +107,8 @@ def test_bad_input(line: str) -> None:
 @pytest.mark.usefixtures("files")
 def test_own_words(options: str) -> None:
     Path("stems.gz").write_bytes(gzip.compress(Path("stems").read_bytes(), mtime=0))
-    texts, row = DATA["own_words"][options]
-    for name, text in zip("hr", texts, strict=True):
-        Path(name).write_text(f"{text}\n")
+    (hyp, ref), row = DATA["own_words"][options]
+    write({"h": f"{hyp}\n", "r": f"{ref}\n"})
     result = bolide("meteor", "h", "r", *shlex.split(options), "-ssOut")
     assert result.out.replace(".0", "").split() == row.split()
 
@@ -122,8 +123,7 @@ def test_every_statistic_of_other_languages(language: str, options: tuple[str, .
     """`le` is `n'` to the jar, which compares hashes; its stems know no ё, ë and ï; Arabic words have a table."""
     pytest.importorskip(package)
     hyps, refs, expected = zip(*DATA["statistics"][language], strict=True)
-    for name, lines in (("h", hyps), ("r", refs)):
-        Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write({"h": "\n".join([*hyps, ""]), "r": "\n".join([*refs, ""])})
     result = bolide("meteor", "h", "r", "-l", language, *options, "-ssOut")
     assert result.err == ""
     assert tuple(line.replace(".0", "") for line in result.out.splitlines()) == expected
@@ -177,13 +177,11 @@ def has_table() -> bool:
         return False
 
 
-def test_full_metric_with_paraphrases(tmp_path: Path) -> None:
-    """Two lines of the golden files, all four modules, through the command line."""
-    table = paraphrase_table()
-    hyps, refs = golden("align.hyp")[:40], golden("align.ref")[:40]
-    for name, lines in (("hyp", hyps), ("ref", refs)):
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    result = bolide("meteor", str(tmp_path / "hyp"), str(tmp_path / "ref"), "-ssOut", "-a", table)
+@pytest.mark.usefixtures("here")
+def test_full_metric_with_paraphrases() -> None:
+    """Forty lines of the golden files, all four modules, through the command line."""
+    write({name: "\n".join([*golden(f"align.{name}")[:40], ""]) for name in ("hyp", "ref")})
+    result = bolide("meteor", "hyp", "ref", "-ssOut", "-a", paraphrase_table())
     assert result.out.splitlines() == golden("align.full.beam40.ss")[:40]
 
 
@@ -219,3 +217,39 @@ def test_zeros_of_the_tool_are_said_to_be_so() -> None:
     said: list[str] = []
     read_arguments(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"], said.append)
     assert said[0].startswith("every weight is 0 in these settings, as in the tool, and so is every score")
+
+
+# --- every option has an effect or is refused, in each of the tool's ways to be called -------------------------------
+
+
+SOMETIMES = ("-d", "-e")  # words of one's own that another module, or the built-in table, has too
+
+
+def answer_and_files(words: list[str], stdin: str) -> tuple[Result, dict[str, str]]:
+    """What is printed, and the files that are written, which are removed."""
+    before = set(Path().iterdir())
+    result = bolide("meteor", *words, stdin=stdin.encode())
+    written = {path for path in set(Path().iterdir()) - before if path.is_file()}
+    texts = {path.name: path.read_text() for path in written}
+    for path in written:
+        path.unlink()
+    return result, texts
+
+
+@pytest.mark.parametrize("option", sorted(_FLAGS | _WITH_VALUE))
+def test_an_option_has_an_effect_or_is_refused(option: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(here / "cache"))
+    write(DATA["idle_files"])
+    for name in ("new/paraphrase.gz", "table.gz"):
+        Path(name).write_bytes(gzip.compress(b"0.5\ncats\nfelines\n", mtime=0))
+    effects = False
+    for name, (base, stdin) in DATA["situations"].items():
+        words = (option, DATA["values"][option]) if option in _WITH_VALUE else (option,)
+        plain, changed = answer_and_files(base, stdin), answer_and_files([*base, *words], stdin)
+        assert plain[0].code == 0, plain[0].err
+        if changed[0].code == 2:
+            assert changed[0].err.splitlines()[-1].startswith("bolide: ")
+            continue
+        assert changed != plain or option in (*DATA["same"], *SOMETIMES), f"{name} ignores {option}"
+        effects |= changed != plain
+    assert effects or option in DATA["same"]
