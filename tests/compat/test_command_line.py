@@ -1,6 +1,7 @@
 """`python -m bolide.compat.sacrebleu` prints what sacreBLEU prints, byte for byte but for the version.
 
-What it printed of texts that do not change is kept (tests/oracles/recorded.py); its JSON is asked for live.
+What it printed of texts that do not change is kept (tests/oracles/recorded.py); its JSON is asked for live. Test sets
+that sacreBLEU has unpacked in its folder are found there, and nothing is downloaded.
 """
 
 import gzip
@@ -13,9 +14,13 @@ from typing import Any
 
 import pytest
 import sacrebleu
+from sacrebleu.dataset import DATASETS
 
-from bolide import demo
+from bolide import InputError, demo
+from bolide.compat.sacrebleu import dataset, utils
+from bolide.compat.sacrebleu.sacrebleu import build_parser, read
 from bolide.compat.sacrebleu.version import __version__
+from tests.errors import raises
 from tests.oracles.recorded import agrees, versioned
 from tests.python import environment, python
 from tests.tables import table
@@ -57,16 +62,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "tabs": [f"{one}\t{two}" for one, two in zip(refs, second, strict=True)],
         "zh_ref": ["我们明天去北京。", "他买了3本书, 很贵。"], "zh": ["我们明天要去北京。", "她买了3本书。"],
     }  # fmt: skip
-    for name, lines in texts.items():
-        (folder / f"{name}_x.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    found = {name: str(folder / f"{name}_x.txt") for name in texts}
+    named = {name: (f"{name}_x.txt", "".join(f"{line}\n" for line in texts[name]).encode()) for name in texts}
     for name, lines in (("gz", refs), ("gz_a", a)):
-        found[name] = str(folder / f"{name}.gz")
-        Path(found[name]).write_bytes(gzip.compress("\n".join(lines).encode()))
+        named[name] = f"{name}.gz", gzip.compress("\n".join(lines).encode())
     for name, text in (("latin", "Schöne Grüße aus Köln\n"), ("latin_a", "Schöne Grüsse aus Köln\n")):
-        found[name] = str(folder / name)
-        Path(found[name]).write_bytes(text.encode("latin-1"))
-    return found
+        named[name] = name, text.encode("latin-1")
+    for file, content in named.values():
+        (folder / file).write_bytes(content)
+    return {name: str(folder / file) for name, (file, _) in named.items()}
 
 
 def run(which: str, cases: Cases, folder: Path, cwd: Path | None = None) -> Any:
@@ -180,8 +183,6 @@ def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str],
 def test_the_format_from_the_environment(
     files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bolide.compat.sacrebleu.sacrebleu import read
-
     monkeypatch.setenv("SACREBLEU_FORMAT", "Text")
     assert read(["ref", "-f", "json"]).format == "text"
     monkeypatch.setenv("SACREBLEU_FORMAT", "strange")
@@ -189,7 +190,6 @@ def test_the_format_from_the_environment(
 
 
 def test_the_flags_are_sacrebleus() -> None:
-    from bolide.compat.sacrebleu.sacrebleu import build_parser
     from tests.cli.test_score import peer_flags
 
     assert {flag for action in build_parser()._actions for flag in action.option_strings} == set(peer_flags())
@@ -202,3 +202,86 @@ def test_nothing_is_imported_from_the_working_folder(files: dict[str, str], tmp_
     done = python(*words.split(), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"[0-9.]+ \(μ = [0-9.]+ ± [0-9.]+\)\n", done.stdout)
+
+
+# --- test sets that sacreBLEU has unpacked in its folder ------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """sacreBLEU's folder as it is after its download: an archive, here an empty one, and the files from it."""
+    for name, pair, text in (("wmt17", "de-en", None), ("wmt24", "en-cs", LINES["xml"])):
+        test_set = DATASETS[name]
+        files = {test_set._get_tarball_filename(url): "was unpacked" for url in test_set.data}
+        sides = zip(test_set.langpairs[pair], ("source", "target"), strict=False)
+        files |= {file: text or LINES["sgm"].format(side) for file, side in sides}
+        for file, content in files.items():
+            path = tmp_path / name / "raw" / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+SYSTEM = "target the first line .\nfour &amp; three\ntarget the line of all\n"
+CASES = [(line, stdin.replace("SYSTEM", SYSTEM)) for line, stdin in LINES["test_sets"]]
+
+
+def test_as_sacrebleu_does(folder: Path) -> None:
+    """The peer goes first, and makes the text files; ours finds them."""
+    cases = [(line.split(), stdin) for line, stdin in [*CASES, *((line, "") for line in LINES["fields_refused"])]]
+    for number, (theirs, ours, words) in enumerate(both(cases, folder)):
+        assert theirs["code"] == ours["code"] == (number >= len(CASES)), (words, theirs["err"], ours["err"])
+        assert plain(ours["out"]) == plain(theirs["out"]), words
+    lines = {"-t wmt17 -l de-en -ol de": SYSTEM + "four\n", "-t wmt24 -l en-cs --subset [": SYSTEM}
+    longer, unclosed = run("ours", [(line.split(), stdin) for line, stdin in lines.items()], folder)
+    assert (longer["code"], longer["out"]) == (1, "")
+    assert "The system has 4 lines, the references 3." in longer["err"]
+    assert (unclosed["code"], unclosed["out"]) == (2, "")
+    assert unclosed["err"] == "sacreBLEU: unterminated character set at position 0\n"
+
+
+def test_lists(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both([(["-t", "wmt17", "-l", "de-en", "--echo", "src"], "")], folder)
+    lines = ["--list", "--list -t wmt17", "--list -l en-de", "--list -l cs-ru", "--download wmt17 -l de-en"]
+    whole, fields, pair, none, files = (
+        result["out"] for result in run("ours", [(line.split(), "") for line in lines], folder)
+    )
+    assert whole == f"The available test sets are:\n{'wmt17':<30}: de-en\n"
+    assert fields == "de-en: src, ref, docid, genre, origlang\n"
+    assert pair == f"The available test sets for en-de are:\n{'wmt17':<30}: de-en\n"
+    assert none == "The available test sets for cs-ru are:\n"
+    assert files.splitlines()[0] == str(folder / "wmt17" / "wmt17.de-en.src")
+    monkeypatch.setenv("SACREBLEU", str(folder))
+    assert utils.get_source_file("wmt17", "de-en") == str(folder / "wmt17" / "wmt17.de-en.src")
+    assert utils.get_reference_files("wmt17", "de-en") == [str(folder / "wmt17" / "wmt17.de-en.ref")]
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    results: Any = run("ours", [(line.split(), "x\n") for line, _, _ in LINES["test_sets_refused"]], tmp_path)
+    for (line, code, message), result in zip(LINES["test_sets_refused"], results, strict=True):
+        assert (result["code"], result["out"]) == (code, ""), line
+        assert re.search(message, result["err"]), result["err"]
+        assert "Traceback" not in result["err"]
+
+
+def test_sets_that_sacrebleu_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    assert {name: pairs for name, (pairs, _) in dataset.known().items()} == {
+        name: list(found.langpairs) for name, found in DATASETS.items()
+    }
+    assert set(dataset.DATASETS) == set(DATASETS)
+    assert len(dataset.DATASETS) == len(DATASETS)
+
+
+def test_a_set_of_ones_own_and_names_that_lead_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "cache" / "mine" / "v1"
+    own.mkdir(parents=True)
+    for field, text in (("src", "one\n"), ("ref-A", "eins\n"), ("ref-B", "ein\n")):
+        (own / f"mine_v1.en-de.{field}").write_text(text)
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    assert dataset.on_this_machine() == ["mine/v1"]
+    assert dataset.dataset("mine/v1").fieldnames("en-de") == ["src", "ref:A", "ref:B"]
+    expected = [str(own / f"mine_v1.en-de.ref-{side}") for side in "AB"]
+    assert utils.get_reference_files("mine/v1", "en-de") == expected
+    assert "../cache/mine/v1" not in dataset.DATASETS
+    raises(InputError, "mine/v1 has no de-en; it has en-de", utils.get_source_file, "mine/v1", "de-en")
