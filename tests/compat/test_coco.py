@@ -7,6 +7,7 @@ from collections import defaultdict
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -187,30 +188,21 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
 
     tokenized: list[tuple[Captions, Captions]] = []
 
-    class Later:
-        """A scorer that takes down what it is asked."""
-
-        def __init__(self) -> None: ...
-
-        def method(self) -> str:
-            return "later"
-
-        def compute_score(self, gts: Captions, res: Captions) -> tuple[float, list[float]]:
-            tokenized.append((gts, res))
-            return 0.0, [0.0] * len(gts)
+    def take_down(gts: Captions, res: Captions) -> tuple[float, list[float]]:
+        tokenized.append((gts, res))
+        return 0.0, [0.0] * len(gts)
 
     jar = peer.Meteor
-    monkeypatch.setattr(peer, "Spice", Later)
-    monkeypatch.setattr(peer, "Meteor", Later)
+    for name in ("Spice", "Meteor"):  # scorers that take down what they are asked
+        monkeypatch.setattr(peer, name, lambda: SimpleNamespace(method=str, compute_score=take_down))
     ours, theirs = coco.COCOEvalCap(people, results), peer.COCOEvalCap(people, results)
     for run in (ours, theirs):
         run.evaluate()
     assert ours.eval.keys() == theirs.eval.keys() - {"SPICE"}
     assert ours.imgToEval.keys() == gts.keys()
     for name in ours.eval.keys() - {"METEOR"}:
-        assert ours.eval[name] == theirs.eval[name]
-        for image in gts:
-            assert ours.imgToEval[image][name] == theirs.imgToEval[image][name]
+        mine, yours = ([run.eval[name], *(run.imgToEval[image][name] for image in gts)] for run in (ours, theirs))
+        assert mine == yours
 
     def ask() -> list[float]:
         whole, single = jar().compute_score(*tokenized[0])

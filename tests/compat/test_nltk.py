@@ -37,17 +37,7 @@ pytestmark = pytest.mark.one_core
 # --- The stand-ins for NLTK's BLEU have its signatures and its numbers ---------------------------------------------
 
 
-SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
-# NLTK 3.10's own examples.
-HYP, *REFS = [
-    text.split()
-    for text in (
-        "It is a guide to action which ensures that the military always obeys the commands of the party",
-        "It is a guide to action that ensures that the military will forever heed Party commands",
-        "It is the guiding principle which guarantees the military forces always being under the command of the Party",
-        "It is the practical guide for the army always to heed the directions of the party",
-    )
-]
+WORDS = ["the", "cat", "sat"]
 tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
 WEIGHTS = [
@@ -251,19 +241,17 @@ lines = st.lists(st.sampled_from(["a", "ab", "(c).", "5,6", "Äh", "\u3000"]), m
     lengths=st.tuples(st.integers(1, 4), st.integers(0, 3)),
     beta=st.floats(0, 4),
     ignore=st.booleans(),
-    as_tokens=st.booleans(),
+    form=st.sampled_from([str, str.split, lambda text: iter(text.split())]),
 )
-def test_nltks_numbers(
-    pairs: list[tuple[str, str]], lengths: tuple[int, int], beta: float, ignore: bool, as_tokens: bool
-) -> None:
-    shortest, longest = lengths[0], sum(lengths)
-    refs, hyps = ([side.split() if as_tokens else side for side in sides] for sides in zip(*pairs, strict=True))
-    options = (shortest, longest, beta, ignore)
-    assert ours.corpus_chrf(refs, hyps, *options) == pytest.approx(
-        chrf_score.corpus_chrf(refs, hyps, *options), abs=1e-12
-    )
-    theirs = chrf_score.sentence_chrf(refs[0], hyps[0], *options)
-    assert ours.sentence_chrf(refs[0], hyps[0], *options) == pytest.approx(theirs, abs=1e-12)
+def test_chrf(pairs: list[tuple[str, str]], lengths: tuple[int, int], beta: float, ignore: bool, form: Any) -> None:
+    """Of texts, lists of tokens and iterators."""
+    options = (lengths[0], sum(lengths), beta, ignore)
+
+    def scores(module: Any) -> list[float]:
+        refs, hyps = (list(map(form, side)) for side in zip(*pairs, strict=True))
+        return [module.corpus_chrf(refs, hyps, *options), module.sentence_chrf(*map(form, pairs[0]), *options)]
+
+    assert scores(ours) == pytest.approx(scores(chrf_score), abs=1e-12)
 
 
 # --- compat.nltk's METEOR calls against NLTK's own, on WordNet 3.0 where it can be had -----------------------------
@@ -298,13 +286,3 @@ def test_own_words_are_used(preprocess: type[str], stemmer: StemmerI, ref: list[
     for wordnet in ({}, {"wordnet": NO_WORDNET}):
         mine = ours.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
         assert mine == peer_meteor.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
-
-
-def test_nltks_examples() -> None:
-    """The numbers in NLTK 3.10's own documentation of sentence_chrf and corpus_chrf."""
-    ref1, ref2, hyp1 = map(" ".join, (*REFS[:2], HYP))
-    hyp2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
-    assert f"{ours.sentence_chrf(ref1, hyp1):.6f}"[:6] == "0.6349"
-    for ref in (ref1, ref1.split(), iter(ref1.split())):
-        assert f"{ours.sentence_chrf(ref, hyp2.split()):.6f}"[:6] == "0.3330"
-    assert f"{ours.corpus_chrf([ref1, ref2, ref1, ref2], [hyp1, hyp2, hyp2, hyp1]):.6f}"[:6] == "0.3910"
