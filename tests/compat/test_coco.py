@@ -126,6 +126,16 @@ def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert "SPICE is not computed" in out
 
 
+def test_meteor_without_its_paraphrases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.text.words.paraphrase.pycocoevalcap_file", lambda name: None)
+    with pytest.warns(UserWarning, match="continuing without paraphrases: .* install the package pycocoevalcap"):
+        meteor = coco.Meteor()
+    gts = {1: ["a cat on a mat", "the cat sits"], 2: ["a dog"]}
+    score, scores = meteor.compute_score(gts, {1: ["a cat on a mat"], 2: ["two birds"]})
+    assert (scores, meteor.method()) == ([1.0, 0.0], "METEOR")
+    assert 0 < score < 1
+
+
 def test_an_image_without_a_caption_is_named() -> None:
     run = coco.COCOEvalCap(Annotations({1: ["a"], 2: ["b"]}), Annotations({1: ["a"]}), tokenize=coco.tokenized)
     raises(InputError, r"The image 2 has no caption in the results; set params\['image_id'\]", run.evaluate)

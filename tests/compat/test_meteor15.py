@@ -3,21 +3,16 @@
 import gzip
 import re
 import shlex
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from bolide.compat.coco import Meteor
 from bolide.compat.meteor15.arguments import _FLAGS, _WITH_VALUE, read_arguments, setting
 from bolide.compat.meteor15.output import number
 from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
 from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
-from bolide.system.errors import OptionError
-from bolide.text.words.paraphrase import installed_table
 from tests.cli.run import Result, bolide
-from tests.errors import raises
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
 from tests.tables import table
@@ -157,24 +152,6 @@ def test_systems_and_references_in_the_order_of_a_java_hashtable() -> None:
     result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", "-m", "exact")
     assert " ".join(re.findall(r"^\[s\]\[(.*)\] $", result.out, re.MULTILINE)) == DATA["systems"]["printed"]
     assert [line.split("\t")[3] for line in Path("meteor-seg.scr").read_text().splitlines()[:3]] == ["2", "10", "b"]
-
-
-def test_captions() -> None:
-    with nullcontext() if has_table() else pytest.warns(UserWarning, match="without paraphrases"):
-        meteor = Meteor()
-    gts = {1: ["a cat on a mat", "the cat sits"], 2: ["a dog"]}
-    score, scores = meteor.compute_score(gts, {1: ["a cat on a mat"], 2: ["two birds"]})
-    assert scores == [1.0, 0.0]
-    assert 0 < score < 1
-    assert meteor.method() == "METEOR"
-    raises(OptionError, "cannot be read", Meteor, "nowhere.gz")
-
-
-def has_table() -> bool:
-    try:
-        return installed_table().is_file()
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.usefixtures("here")
