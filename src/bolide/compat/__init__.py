@@ -7,6 +7,7 @@ import sacrebleu                        # is bolide.compat.sacrebleu
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -136,6 +137,12 @@ def install(name: str) -> None:
             f"imports it, or use `with bolide.compat.installed({name!r}):` around the code in question."
         )
     _install(name)
+
+
+def install_from_environment() -> None:
+    """Install the replacements that `python -m bolide.compat.run` names in the environment."""
+    for name in filter(None, os.environ.get(VARIABLE, "").split(",")):
+        install(name)
 
 
 @contextmanager

@@ -31,7 +31,7 @@ def check_corpus(list_of_references: Any, hypotheses: Any) -> None:
             check_segment(references, hypothesis)
             number += 1
     except WrongShape as problem:
-        raise WrongShape(f"Segment {number}: {problem}") from None
+        raise (WrongShape(f"Segment {number}: {problem}") if len(hypotheses) > 1 else problem) from None
 
 
 def check_segment(references: Any, hypothesis: Any) -> None:

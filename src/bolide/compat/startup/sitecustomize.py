@@ -5,10 +5,9 @@ import sys
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 
-from bolide.compat import VARIABLE, install
+from bolide.compat import install_from_environment
 
-for _name in filter(None, os.environ.get(VARIABLE, "").split(",")):
-    install(_name)
+install_from_environment()
 
 # Another sitecustomize, which this one hides, is executed as it would be.
 _spec = PathFinder.find_spec("sitecustomize", [path for path in sys.path if path != os.path.dirname(__file__)])
