@@ -3,6 +3,7 @@
 import os
 import re
 import threading
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -97,7 +98,8 @@ def test_groups_by_dates_beyond_those_of_python(kind: object, here: Path) -> Non
     table = pa.table({"a": ["x", "y"], "ref": ["x", "z"], "domain": days.view(kind)})
     Path("t.arrow").write_bytes(ipc_bytes(table))
     result = bolide("score", "ref", "-i", "a", "--table", "t.arrow", "--by", "domain")
-    refused(result, "t.arrow, row 1: domain is a", "that Python cannot hold; write it as text.")
+    held = kind == pa.timestamp("ns") and find_spec("pandas")  # pyarrow gives a Timestamp of pandas, if that is there
+    refused(result, "t.arrow, row 1: domain is ", "not text; a label is" if held else "cannot hold; write it as text.")
 
 
 def test_groups_by_half_a_character_are_shown_and_not_written(here: Path) -> None:
