@@ -7,7 +7,7 @@ import pytest
 
 from bolide import METEOR, InputError, OptionError, meteor_score
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor.links import Match, chunk_numbers, crossing_flags
+from bolide.metrics.meteor.links import crossing_flags, in_chunks
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.alignments import best
@@ -46,11 +46,11 @@ def test_2005_is_the_best_alignment(hyp: list[str], ref: list[str]) -> None:
 @given(hyp=words, ref=words)
 def test_explained_chunks_and_crossings(hyp: list[str], ref: list[str]) -> None:
     explanation = METEOR(variant="nltk").explain(" ".join(hyp), " ".join(ref))
-    links = [Match(m.hyp[0], m.ref[0], "exact") for m in explanation.marks if m.kind == "matched"]
+    links = in_chunks((m.hyp[0], m.ref[0], 1, 1, 0) for m in explanation.marks if m.kind == "matched")
     told = [m.crossing for m in explanation.marks if m.kind == "matched"]
     assert told == crossing_flags(links)
     assert told == [any((a.hyp - b.hyp) * (a.ref - b.ref) < 0 for b in links) for a in links]
-    assert max(chunk_numbers(links), default=0) == explanation.score.parts["chunks"]
+    assert max((link.chunk for link in links), default=0) == explanation.score.parts["chunks"]
     unmatched = [m for m in explanation.marks if m.kind == "unmatched"]
     assert len(unmatched) == len(hyp) + len(ref) - 2 * len(links)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -25,13 +25,15 @@ AT_ONCE = 1 << 13  # pairs that `cross` aligns at a time, which take some megaby
 
 
 class Match(NamedTuple):
-    """Words of the candidate matched with words of the reference: their first indices and their numbers."""
+    """Words of the candidate matched with words of the reference: their first indices, their numbers, the index of the
+    stage and the number of the chunk, counted from 1."""
 
     hyp: int
     ref: int
-    stage: str
-    hyp_words: int = 1
-    ref_words: int = 1
+    hyp_words: int
+    ref_words: int
+    stage: int
+    chunk: int
 
     @property
     def hyp_indices(self) -> tuple[int, ...]:
@@ -42,19 +44,18 @@ class Match(NamedTuple):
         return tuple(range(self.ref, self.ref + self.ref_words))
 
 
-def chunk_numbers(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
-    """The chunk of each link, counted from 1; links come in the candidate's order.
+def in_chunks(links: Iterable[tuple[int, ...]], candidate_only: bool = False) -> list[Match]:
+    """The links of a pair, which come in the candidate's order, with the numbers of their chunks.
 
     A chunk continues while links are adjacent in both texts, or if `candidate_only`, in the candidate.
     """
-    numbers: list[int] = []
-    number, hyp_end, ref_end = 0, -1, -1
-    for hyp, ref, _, hyp_words, ref_words in links:
-        if hyp != hyp_end or (ref != ref_end and not candidate_only):
-            number += 1
-        numbers.append(number)
+    matches: list[Match] = []
+    chunk, hyp_end, ref_end = 0, -1, -1
+    for hyp, ref, hyp_words, ref_words, stage in links:
+        chunk += hyp != hyp_end or (ref != ref_end and not candidate_only)
+        matches.append(Match(hyp, ref, hyp_words, ref_words, stage, chunk))
         hyp_end, ref_end = hyp + hyp_words, ref + ref_words
-    return numbers
+    return matches
 
 
 def crossing_flags(links: Sequence[Match]) -> list[bool]:
@@ -98,8 +99,8 @@ class LinkedPairs:
     rows: array[int]
     links: memoryview[int]
 
-    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
-        """The matches of each pair, in the candidate's order."""
+    def matches(self) -> list[list[tuple[int, ...]]]:
+        """The fields of each pair's matches, without chunks, in the candidate's order."""
         raise NotImplementedError
 
     def as_summed(self) -> array[int]:
@@ -156,15 +157,14 @@ METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penal
 
 
 class Aligned(NamedTuple):
-    """A translation aligned with the reference that gives the best score; `links` are in its order, each in a chunk."""
+    """A translation aligned with the reference that gives the best score; `links` are in its order."""
 
     score: Score
     row: Row
     hyp: Tokens
     refs: tuple[Tokens, ...]
     best: int
-    links: list[Match]
-    chunks: list[int]
+    links: Sequence[Match]
 
     @property
     def ref(self) -> Tokens:
@@ -192,20 +192,15 @@ class LinkEvidence(Evidence):
         """The evidence, and the row of every segment."""
         counts, rows = self.counts, list[Row]()
         hyps, refs = list[list[str]](), list[list[str]]()
-        references, links = list[int](), list[list[tuple[int, ...]]]()
+        references, links = list[int](), list[list[Match]]()
         for block in corpus.blocks(counts.block):
             encoded, starts = counts.encode([*block.hyps, *block.refs]), array("q", block.starts())
             pairs = counts.align(encoded, starts, linked=True)
-            matches, texts = pairs.matches(counts.stages), encoded.texts()
+            matches, texts = pairs.matches(), encoded.texts()
             measured = Measured(Stats(counts.columns, pairs.as_summed()), starts)
             best = self.formula.best_references(measured)
             for start, reference in zip(starts, best, strict=False):
-                alignment = matches[start + reference]
-                chunks = chunk_numbers(alignment, self._chunks_of_candidate)
-                links.append([
-                    (hyp, ref, hyp_words, ref_words, counts.stages.index(stage), chunk)
-                    for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(alignment, chunks, strict=True)
-                ])  # fmt: skip
+                links.append(in_chunks(matches[start + reference], self._chunks_of_candidate))
             hyps += texts[: len(block)]
             refs += texts[len(block) :]
             references += best
@@ -222,8 +217,7 @@ class LinkEvidence(Evidence):
         evidence, (row,) = self._bulk(segment)
         (view,), (best,), (links,) = evidence.views, evidence.references, evidence.links or [[]]
         score, (hyp, *refs) = self.score_row(row, segment.nrefs), map(tuple, (*view.hyps, *view.refs))
-        matches = [Match(i, j, evidence.stages[stage], ours, theirs) for i, j, ours, theirs, stage, _ in links]
-        aligned = Aligned(score, row, hyp, tuple(refs), best, matches, [chunk for *_, chunk in links])
+        aligned = Aligned(score, row, hyp, tuple(refs), best, list(starmap(Match, links)))
         marks, checked = tuple(self._all_marks(aligned)), bool(score.parts["cross_checked"])
         figures = (alignment(aligned, marks),)
         return Explanation(score, hyp, tuple(refs), tuple(self._steps(aligned)), marks, checked, figures=figures)
@@ -232,11 +226,11 @@ class LinkEvidence(Evidence):
         hyp, ref, links, best = aligned.hyp, aligned.ref, aligned.links, aligned.best
         yield from self._whole_marks(aligned)
         last = 0
-        for link, chunk, crosses in zip(links, aligned.chunks, crossing_flags(links), strict=True):
-            adds, words = self._adds(aligned, link, chunk > last)
-            text, indices = link_text(link, hyp, ref), (link.hyp_indices, link.ref_indices)
-            yield Link(text, *indices, best, link.stage, chunk, crosses, words, counted=adds)
-            last = chunk
+        for link, crosses in zip(links, crossing_flags(links), strict=True):
+            adds, words = self._adds(aligned, link, link.chunk > last)
+            text, stage = link_text(link, hyp, ref), self.counts.stages[link.stage]
+            yield Link(text, link.hyp_indices, link.ref_indices, best, stage, link.chunk, crosses, words, counted=adds)
+            last = link.chunk
         ours = {index for link in links for index in link.hyp_indices}
         theirs = {index for link in links for index in link.ref_indices}
         yield from (Unmatched(word, (index,)) for index, word in enumerate(hyp) if index not in ours)
@@ -274,8 +268,8 @@ class LinkEvidence(Evidence):
     def _chunk_step(self, aligned: Aligned, remark: str = "") -> Step:
         """The chunks as phrases of the candidate, in quotes."""
         words_by_chunk: dict[int, list[str]] = {}
-        for link, chunk in zip(aligned.links, aligned.chunks, strict=True):
-            words_by_chunk.setdefault(chunk, []).extend(aligned.hyp[index] for index in link.hyp_indices)
+        for link in aligned.links:
+            words_by_chunk.setdefault(link.chunk, []).extend(aligned.hyp[index] for index in link.hyp_indices)
         phrases = few([f"“{' '.join(words)}”" for words in words_by_chunk.values()], 8) or "There are none"
         runs, adjacent = "runs of matched candidate words", "matches adjacent and in order in both texts"
         chunks, rule = aligned.score.parts["chunks"], runs if self._chunks_of_candidate else adjacent

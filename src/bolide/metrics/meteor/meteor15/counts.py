@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs, Match
+from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
@@ -39,14 +39,11 @@ class Pairs15(LinkedPairs):
 
     spans: memoryview[int]
 
-    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
+    def matches(self) -> list[list[tuple[int, ...]]]:
         pairs, numbers = [], iter(self.links.tolist())
         for start, end in zip(self.spans[2::4], self.spans[3::4], strict=True):
             words = enumerate(zip(*[islice(numbers, 4 * (end - start))] * 4, strict=True))
-            pairs.append(sorted(
-                Match(hyp, ref, stages[stage], hyp_words, ref_words)
-                for ref, (ref_words, hyp, hyp_words, stage) in words if ref_words
-            ))  # fmt: skip
+            pairs.append(sorted((hyp, ref, ours, theirs, stage) for ref, (theirs, hyp, ours, stage) in words if theirs))
         return pairs
 
     def as_summed(self) -> array[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any, ClassVar
 
 from bolide.data.explanation import Step
@@ -64,7 +65,7 @@ class Evidence15(LinkEvidence):
             yield Whole(kind=kind, counted=adds, reference=aligned.best if side == "ref" else None)
 
     def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
-        k = self.counts.stages.index(link.stage) + 1
+        k = link.stage + 1
         ours = _weights(self.counts, [aligned.hyp[index] for index in link.hyp_indices])
         theirs = _weights(self.counts, [aligned.ref[index] for index in link.ref_indices])
         adds = {
@@ -102,13 +103,9 @@ def _is_whole(aligned: Aligned) -> bool:
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     """How much content and how much function words weigh: their number, or their letters."""
     table, _ = counts.known_words.table(Vocab(lambda: words))
-    content = function = 0
-    for k in range(len(words)):
-        if table[4 * k + 1]:
-            function += table[4 * k + 2]
-        else:
-            content += table[4 * k + 2]
-    return content, function
+    weights = table[2:-4:4].tolist()
+    function = sum(compress(weights, table[1:-4:4]))
+    return sum(weights) - function, function
 
 
 def _dropped(counts: Counts15, aligned: Aligned) -> Iterator[Dropped]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
-from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs, Match
+from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.dataclasses import dataclass
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenize_whitespace
@@ -33,12 +33,12 @@ class StagedPairs(LinkedPairs):
     stage_numbers: memoryview[int]
     hyp_at: memoryview[int]
 
-    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
+    def matches(self) -> list[list[tuple[int, ...]]]:
+        links, stages = self.links, self.stage_numbers
         return [
-            [Match(at - start, self.links[at], stages[self.stage_numbers[at]])
-             for at in range(start, end) if self.links[at] >= 0]
+            [(at - start, links[at], 1, 1, stages[at]) for at in range(start, end) if links[at] >= 0]
             for start, end in pairwise(self.hyp_at)
-        ]  # fmt: skip
+        ]
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class StagedEvidence(LinkEvidence):
         yield Whole(kind="reference length", counted={"ref_len": len(aligned.ref)}, reference=aligned.best)
 
     def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
-        return {f"match_{link.stage}": 1, "chunks": int(first)}, ""
+        return {f"match_{self.counts.stages[link.stage]}": 1, "chunks": int(first)}, ""
 
     def _more_marks(self, aligned: Aligned) -> Iterator[Mark]:
         if self.counts.variant == "2005":
