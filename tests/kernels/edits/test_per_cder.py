@@ -46,11 +46,13 @@ def freely(found: set[tuple[int, int]], hyp: Text, ref: Text) -> set[tuple[int, 
 @given(segments=segments_)
 def test_bags(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
     """Three ways to write PER are one number: this, Tillmann's, and Popović and Ney's."""
-    rows = rows_of(core.bags, segments, 4)
+    rows = rows_of(core.bags, segments, 7)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
-    for (hyp, ref), (edits, matches, hyp_len, ref_len) in zip(pairs, rows, strict=True):
+    for (hyp, ref), (edits, *kinds, matches, hyp_len, ref_len) in zip(pairs, rows, strict=True):
         mine, other = Counter(hyp), Counter(ref)
         assert (matches, hyp_len, ref_len) == ((mine & other).total(), len(hyp), len(ref))
+        left = (mine - other).total(), (other - mine).total()
+        assert kinds == [min(left), max(left[0] - left[1], 0), max(left[1] - left[0], 0)]
         assert edits == ref_len - (matches - max(0, hyp_len - ref_len))
         apart = sum(abs(mine[word] - other[word]) for word in mine | other)
         assert 2 * edits == abs(hyp_len - ref_len) + apart

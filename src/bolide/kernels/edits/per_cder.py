@@ -9,8 +9,6 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.kernels.bounds_checks import check_texts
 
-# The rows of both: the errors, for bags also the number of common words.
-BAG_COLUMNS = ("edits", "matches", "hyp_len", "ref_len")
 JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 
 
@@ -18,12 +16,13 @@ JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 def bags(
     ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.void:
-    """Fill one row of BAG_COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then
-    all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """Fill one row of `levenshtein.COLUMNS` for every reference, common words being the hits: words that are left over
+    are paired as substitutions, the rest inserted or deleted. Text k is ids[starts[k]:starts[k+1]]: first the
+    hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     words: cython.longlong = 1
-    check_texts(ids, starts, ref_starts, rows, 4)
+    check_texts(ids, starts, ref_starts, rows, 7)
     for i in range(ids.shape[0]):
         words = max(words, ids[i] + 1)
     left: cython.int[::1] = memoryview(array("i", bytes(4 * words)))
@@ -43,9 +42,12 @@ def bags(
                 for i in range(starts[text], starts[text + 1]):
                     left[ids[i]] = 0
                 rows[r, 0] = max(n, m) - matches
-                rows[r, 1] = matches
-                rows[r, 2] = n
-                rows[r, 3] = m
+                rows[r, 1] = min(n, m) - matches
+                rows[r, 2] = max(n - m, 0)
+                rows[r, 3] = max(m - n, 0)
+                rows[r, 4] = matches
+                rows[r, 5] = n
+                rows[r, 6] = m
 
 
 @cython.ccall

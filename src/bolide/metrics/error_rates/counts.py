@@ -105,8 +105,8 @@ class ErrorCounts(Counts):
     compares: ClassVar[str] = "the edit distance"
     kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
     kernel: ClassVar[Callable[..., None]]
-    width: ClassVar[int]  # of the kernel's rows
-    order: ClassVar[tuple[int, ...]]  # for each column after the first, its index in them
+    width: ClassVar[int] = len(levenshtein.COLUMNS)  # of the kernel's rows
+    order: ClassVar[tuple[int, ...]] = (0, 6, 5, 1, 2, 3)  # for each column after the first, its index in them
 
     tokenizer: TextTokenizer
 
@@ -121,24 +121,19 @@ class ErrorCounts(Counts):
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer(text)
 
-    def count(self, texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
-        """The kernel's rows, end to end."""
-        if self.quadratic:
-            self.check_lengths(texts, ref_starts)
-        table = memoryview(bytearray(8 * self.width * ref_starts[-1])).cast("q", (ref_starts[-1], self.width))
-        type(self).kernel(texts.ids, texts.starts, ref_starts, table)
-        return table.cast("B").cast("q")
-
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = self.tokenizer.encode([*corpus.hyps, *corpus.refs])
         self._write_rows(texts, corpus.starts(), rows)
 
     def _write_rows(self, texts: Ids, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
-        pairs, width, cells = ref_starts[-1], len(self.columns), self.count(texts, ref_starts)
-        flat = rows.cast("B").cast("q")
+        if self.quadratic:
+            self.check_lengths(texts, ref_starts)
+        pairs, width, flat = ref_starts[-1], len(self.columns), rows.cast("B").cast("q")
+        cells = memoryview(bytearray(8 * self.width * pairs)).cast("q", (pairs, self.width))
+        type(self).kernel(texts.ids, texts.starts, ref_starts, cells)
         flat[::width] = memoryview(array("q", [1]) * pairs)
         for to, at in enumerate(self.order, 1):
-            flat[to::width] = cells[at :: len(cells) // pairs]
+            flat[to::width] = cells.cast("B").cast("q")[at :: self.width]
 
     def check_lengths(self, texts: Ids, ref_starts: memoryview[int]) -> None:
         """Raise an error for pairs that are too long to compare."""
@@ -162,8 +157,6 @@ class AlignedCounts(ErrorCounts):
     """WER and CER: edits of words or characters in order."""
 
     kernel = levenshtein.edits
-    width: ClassVar[int] = len(levenshtein.COLUMNS)
-    order: ClassVar[tuple[int, ...]] = (0, 6, 5, 1, 2, 3)
 
     def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
         rows = self.tokenizer.edit_rows([hyp, *refs])
@@ -173,19 +166,10 @@ class AlignedCounts(ErrorCounts):
 
 
 class BagCounts(ErrorCounts):
-    """PER: edits regardless of order. Unmatched words are paired as substitutions, the rest inserted or deleted."""
+    """PER: edits regardless of order."""
 
     quadratic: ClassVar[bool] = False
     kernel = per_cder.bags
-    width: ClassVar[int] = len(per_cder.BAG_COLUMNS)
-    order: ClassVar[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-
-    def count(self, texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
-        flat, laid = super().count(texts, ref_starts).tolist(), array("q")
-        for edits, hyp_len, ref_len in zip(flat[::4], flat[2::4], flat[3::4], strict=True):
-            over, short = max(0, hyp_len - ref_len), max(0, ref_len - hyp_len)
-            laid.extend((edits, ref_len, hyp_len, edits - over - short, over, short))
-        return memoryview(laid)
 
 
 class JumpCounts(ErrorCounts):
