@@ -16,7 +16,6 @@ import pytest
 from bolide import kernels
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
-from bolide.kernels.formulas import fragmentation
 from bolide.kernels.meteor15 import aligner, normalize
 from bolide.kernels.meteor2005 import nltk_alignment, optimal
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
@@ -141,13 +140,13 @@ WILDLY: dict[Callable[..., object], tuple[object, ...]] = {
     matches.fill_matches: (ints, longs, longs, longs, sizes, booleans, table(15), sizes),
     matches.crossed: (ints, longs, sizes, sizes, table(4)),
     pairs.count: (ints, longs, longs, longs, sizes, sizes, True, table(12)),
-    per_cder.bags: (ints, longs, longs, table(4)),
+    per_cder.bags: (ints, longs, longs, table(7)),
     per_cder.jumps: (ints, longs, longs, table(3)),
     levenshtein.edits: (ints, longs, longs, table(7)),
     levenshtein.operations: (ints, longs),
     levenshtein.chunks: (ints, longs),
     ter.edits: (ints, longs, longs, table(8)),
-    ter.fewest: (table(8), longs, table(9), longs),
+    ter.fewest: (table(8), longs, table(9)),
     ter.explain: (ints, longs),
     rows.add_up: (longs, longs),
     rows.leave_one_out: (longs, longs, longs),
@@ -170,8 +169,6 @@ WILDLY: dict[Callable[..., object], tuple[object, ...]] = {
         lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes("h", [0, -1, 5, 32767], 2),
         lanes("h", [0], 4), lanes("q", [0], 2), lanes("q", [0], 2),
     ),
-    fragmentation.number_fractions: (longs, longs, ints, ints, ints),
-    fragmentation.penalties: (doubles, sizes, 3.0, 0.5, doubles),
     bounds_checks.rising: (longs, 3),
     bounds_checks.climbing: (longs, 3),
     bounds_checks.longest: (longs,),
@@ -191,7 +188,7 @@ ELSEWHERE = {
     *("search.Search", "optimal.Copies", "optimal.copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
     *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
     *("ter.Edits", "ter.BlockShift", "banded_table.BandedTable", "block_shifts.ShiftSearch"),
-    *("matches.Matches", "beam.Beam", "meteor15.forgive_whole"),
+    *("matches.Matches", "beam.Beam"),
 }  # fmt: skip
 
 
@@ -199,7 +196,7 @@ def public() -> set[str]:
     """Every function and class that a kernel's file defines for others; C functions are called by kernels alone."""
     found = set()
     for path in Path(kernels.__file__).parent.rglob("[a-z]*.py"):
-        if path.parent.name != "formulas" or path.stem == "fragmentation":
+        if path.parent.name != "formulas":
             for each in ast.parse(path.read_text(encoding="utf-8")).body:
                 if (
                     isinstance(each, ast.FunctionDef | ast.ClassDef)
@@ -234,7 +231,7 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
     ids, two = memoryview(array("i", [1, largest])), memoryview(array("q", [0, 1, 2]))
     one = memoryview(array("q", [0, 1]))
     for call in (
-        lambda: per_cder.bags(ids, two, one, row_of(4)),
+        lambda: per_cder.bags(ids, two, one, row_of(7)),
         lambda: per_cder.jumps(ids, two, one, row_of(3)),
         lambda: levenshtein.edits(ids, two, one, row_of(7)),
         lambda: levenshtein.operations(ids, two),

@@ -30,7 +30,7 @@ def rows(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]
     pairs = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
     ter.edits(found.ids, found.starts, ref_starts, pairs)
     table = memoryview(bytearray(72 * len(hyps))).cast("q", (len(hyps), 9))
-    ter.fewest(pairs, ref_starts, table, memoryview(array("q", bytes(8 * len(hyps)))))
+    ter.fewest(pairs, ref_starts, table)
     return [(row[1], row[2] / ter.REF_SCALE) for row in table.tolist()]
 
 

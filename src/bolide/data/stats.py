@@ -129,7 +129,7 @@ class Stats(Displayable):
     def total(self) -> Row:
         """The sum of all rows; InputError if a column exceeds 64 bits."""
         sums = array("q", bytes(8 * len(self._columns)))
-        if not add_up(memoryview(self._data), memoryview(sums)):
+        if add_up(memoryview(self._data), memoryview(sums)):
             return tuple(sums)
         exact = tuple(sum(self.column(name)) for name in self._columns)
         for name, number in zip(self._columns, exact, strict=True):

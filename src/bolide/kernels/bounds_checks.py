@@ -1,4 +1,4 @@
-"""Bounds checks of starts and ids: compiled kernels index without checks, so every kernel calls these first."""
+"""Bounds checks of arrays: compiled kernels index without checks, so every kernel calls these first."""
 
 try:
     import cython
@@ -8,7 +8,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.system.errors import InputError
 
 HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their count must be an int, too
-UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
+UNFIT = "The arrays that a kernel received do not fit each other."
 
 
 @cython.ccall

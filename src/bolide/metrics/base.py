@@ -376,9 +376,9 @@ def _check_settings(metric: Metric, signature: Signature) -> None:
 def _check_counts(metric: Metric, stats: Stats) -> None:
     """Raise SegmentError for impossible counts, such as more matches than n-grams."""
     for less, more in metric.counts.at_most:
-        lower, upper = stats.column(less), stats.column(more)
-        if any(map(gt, lower, upper)):
-            segment = list(map(gt, lower, upper)).index(True)
+        wrong = list(map(gt, stats.column(less), stats.column(more)))
+        if True in wrong:
+            segment = wrong.index(True)
             raise SegmentError(segment, metric._impossible(stats[segment]) or "")
 
 

@@ -59,6 +59,12 @@ _KINDS = ("shifts", *filter(None, EDITS.values()))
 # --- evidence -----------------------------------------------------------------------------------------------------
 
 
+def as_pair(hyp: memoryview[int], ref: memoryview[int]) -> tuple[memoryview[int], memoryview[int]]:
+    """Two texts of integers end to end, and their starts, for a kernel."""
+    ids = array("i", hyp.tobytes() + ref.tobytes())
+    return memoryview(ids), memoryview(array("q", [0, len(hyp), len(ids)]))
+
+
 class Edited(NamedTuple):
     """A candidate and its edits into the reference that counts; `needed` has the number for each reference."""
 

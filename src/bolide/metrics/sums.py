@@ -169,7 +169,7 @@ def _group_totals(stats: Stats, groups: array[int], count: int) -> list[tuple[in
     columns = len(stats.columns)
     data = array("q", bytes(8 * columns * count))
     view = memoryview(data).cast("B").cast("q", (count, columns))
-    if add_groups(memoryview(stats.data), memoryview(groups), view):  # a sum exceeds 64 bits
+    if not add_groups(memoryview(stats.data), memoryview(groups), view):  # a sum may exceed 64 bits
         rows = list(zip(stats, groups, strict=True))
         members = ([row for row, group in rows if group == number] for number in range(count))
         return [tuple(map(sum, zip(*group, strict=True))) for group in members]

@@ -166,13 +166,6 @@ class EditAligner:
                 self.positions[i >> SHIFT] = 0
                 i = self.below[i]
 
-    def _begin(self) -> cython.void:
-        """Write the row above the first token, which rises everywhere."""
-        one: cython.ulonglong = 1
-        for b in range(self.blocks):
-            self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
-            self.falls[b] = 0
-
     def _keep_corners(self) -> cython.void:
         """Compute all rows once and store those at every stride."""
         for i in range(self.n):
@@ -187,13 +180,16 @@ class EditAligner:
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:  # fmt: skip
         """Compute the operations of one pair."""
+        one: cython.ulonglong = 1
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
         self.steps = 0
         self.i = self.n
         self.j = self.m
         if self.n > 0 and self.m > 0:
             self.stride = _stride(self.n, self.blocks)
-            self._begin()
+            for b in range(self.blocks):  # the row above the first token rises everywhere
+                self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
+                self.falls[b] = 0
             if self.stride < self.n:
                 self._keep_corners()
             first: cython.Py_ssize_t = (self.n - 1) // self.stride * self.stride

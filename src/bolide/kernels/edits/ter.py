@@ -122,24 +122,18 @@ def edits(
 
 @cython.ccall
 def fewest(
-    pairs: cython.longlong[:, ::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
-    best_rows: cython.longlong[::1],
+    pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.void:
     """Fill one row of SEGMENT_COLUMNS for every segment from the rows of its pairs, at least one and at most 16.
 
-    The first reference with the fewest edits counts, and `best_rows` receives its row; the length is the mean of all
-    references' lengths.
+    The first reference with the fewest edits counts; the length is the mean of all references' lengths.
     """
     scale: cython.longlong = 720720
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    if (
-        segments < 0 or not climbing(ref_starts, pairs.shape[0]) or pairs.shape[1] < 8
-        or rows.shape[0] < segments or rows.shape[1] < 9 or best_rows.shape[0] < segments
-    ):  # fmt: skip
+    fits: cython.bint = rows.shape[0] >= segments >= 0 and rows.shape[1] >= 9 and pairs.shape[1] >= 8
+    if not (fits and climbing(ref_starts, pairs.shape[0])):
         raise InputError(UNFIT)
-    for s in range(ref_starts.shape[0] - 1):
+    for s in range(segments):
         count: cython.longlong = ref_starts[s + 1] - ref_starts[s]
         if count < 1 or count > 16:
             raise ValueError(f"segment {s + 1} has {count} references; TER takes 1 to 16")
@@ -149,7 +143,6 @@ def fewest(
             total += pairs[r, 7]
             if pairs[r, 0] < pairs[best, 0]:
                 best = r
-        best_rows[s] = best
         rows[s, 0] = 1
         rows[s, 1] = pairs[best, 0]
         rows[s, 2] = total * (scale // count)
@@ -194,14 +187,7 @@ def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     order: cython.int[::1] = memoryview(array("i", range(max(search.table.n, 1))))
     for k in range(search.shifts):
         search.apply(k, order)
-        shifts.append(
-            BlockShift(
-                search.start[k],
-                search.length[k],
-                search.target[k],
-                search.gain[k],
-                [order[i] for i in range(search.table.n)],
-            )
-        )
+        words = [order[i] for i in range(search.table.n)]
+        shifts.append(BlockShift(search.start[k], search.length[k], search.target[k], search.gain[k], words))
     operations = [search.table.operations[i] for i in range(search.table.steps - 1, -1, -1)]
     return Edits([rows[0, i] for i in range(8)], shifts, operations, search.tried)

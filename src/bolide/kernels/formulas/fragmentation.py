@@ -18,24 +18,14 @@ if not cython.compiled:
 _KEY = cython.declare(cython.ulonglong, new_key())
 
 
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def number_fractions(
-    above: cython.longlong[::1], below: cython.longlong[::1], table: cython.int[::1], numbers: cython.int[::1],
-    first: cython.int[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Number the different fractions above[n] / below[n]; return how many there are, −1 if arrays do not fit.
+def number_fractions(above, below, table, numbers, first):
+    """Number the different fractions above[n] / below[n]; return how many there are.
 
     Row n has the number numbers[n], which row first[number] was the first to have. The size of `table` is a power of 2
     greater than the number of rows.
     """
     mask: cython.longlong = len(table) - 1
     count: cython.Py_ssize_t = 0
-    if len(below) < len(above) or len(numbers) < len(above) or len(first) < len(above):
-        return -1
-    if mask < len(above) or mask & (mask + 1):
-        return -1
     for at in range(mask + 1):
         table[at] = -1
     for n in range(above.shape[0]):
@@ -53,16 +43,7 @@ def number_fractions(
     return count
 
 
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def penalties(
-    fragmentation: cython.double[::1], count: cython.Py_ssize_t, beta: cython.double, gamma: cython.double,
-    out: cython.double[::1],
-) -> cython.int:  # fmt: skip
-    """Compute the penalties of the first `count` fragmentations; return −1 if there are fewer."""
-    if count > len(fragmentation) or count > len(out):
-        return -1
+def penalties(fragmentation, count, beta, gamma, out):
+    """Compute the penalties of the first `count` fragmentations."""
     for k in range(count):
         out[k] = gamma * pow(fragmentation[k], beta)
-    return 0

@@ -8,7 +8,7 @@ cdef class Aligner:
     cdef Matches matches
     cdef Beam beam
 
-    cdef bint _check_pairs(self, int[::1] tokens, long long[::1] spans, int[::1] phrases, long long[::1] phrase_at, Py_ssize_t room) except? -1
+    cdef void _check_pairs(self, int[::1] tokens, long long[::1] spans, int[::1] phrases, long long[::1] phrase_at, Py_ssize_t room) except *
     cdef void _block(self, long long[::1] spans, long long[::1] phrase_at, long long[::1] out, int[::1] links) except *
     cdef void _count(self, long long[::1] out, Py_ssize_t row) noexcept nogil
     cdef void _link(self, int[::1] links, Py_ssize_t at) noexcept nogil

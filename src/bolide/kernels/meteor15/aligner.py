@@ -10,8 +10,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import climbing, within
-from bolide.kernels.meteor15.matches import UNFIT
+from bolide.kernels.bounds_checks import UNFIT, climbing, within
 from bolide.system.errors import InputError
 
 if not cython.compiled:
@@ -75,12 +74,12 @@ class Aligner:
     def _check_pairs(
         self, tokens: cython.int[::1], spans: cython.longlong[::1], phrases: cython.int[::1],
         phrase_at: cython.longlong[::1], room: cython.Py_ssize_t,
-    ) -> cython.bint:  # fmt: skip
+    ) -> cython.void:  # fmt: skip
         """Refuse what leads outside the texts, and phrases outside their pair."""
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         size: cython.Py_ssize_t = tokens.shape[0]
         words: cython.Py_ssize_t = len(self.matches.words) // 4 - 1
-        good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and (size == 0 or within(tokens, 0, words - 1))
+        good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and within(tokens, 0, words - 1)
         if good and phrase_at.shape[0] > 0:
             good = phrase_at.shape[0] == pairs + 1 and climbing(phrase_at, phrases.shape[0] // 4)
         if good:
@@ -96,7 +95,6 @@ class Aligner:
                         good &= 0 <= phrases[k + 2] <= hyp - phrases[k + 3] and phrases[k + 3] > 0
         if not good:
             raise InputError(UNFIT)
-        return good
 
     def _block(
         self, spans: cython.longlong[::1], phrase_at: cython.longlong[::1], out: cython.longlong[::1],

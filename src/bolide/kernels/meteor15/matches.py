@@ -9,13 +9,12 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import memory
-from bolide.kernels.bounds_checks import climbing, within
+from bolide.kernels.bounds_checks import UNFIT, climbing, within
 from bolide.system.errors import InputError
 
 EXACT = cython.declare(cython.int, 0)
 STEM = cython.declare(cython.int, 1)
 SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
-UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 
 
 def _count_equal(hyp: list[int], ref: list[int]) -> int:
@@ -35,7 +34,7 @@ class Matches:
         count: cython.Py_ssize_t = len(words) // 4 - 1
         self._check_words(words, synsets, count)
         self.equal = memoryview(array("i", range(count))) if equal is None else equal
-        if len(self.equal) < count or not within(self.equal, 0, max(0, count - 1)):
+        if not (len(self.equal) >= count and within(self.equal, 0, max(0, count - 1))):
             raise InputError(UNFIT)
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0

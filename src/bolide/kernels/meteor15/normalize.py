@@ -10,10 +10,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import climbing
+from bolide.kernels.bounds_checks import UNFIT, climbing
 from bolide.system.errors import InputError
 
-UNFIT = "The texts' starts and the tables for their letters do not fit each other."
 # What the languages do about apostrophes.
 ALL, ENGLISH, FRENCH = range(3)
 # Kinds of code points.
@@ -320,8 +319,8 @@ def normalize(
     another: how many letters, which kind (1 always, 2 before numbers), the letters.
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    good: cython.bint = climbing(starts, points.shape[0]) and _well_formed(abbreviations)
-    if not good or out_starts.shape[0] <= texts or out.shape[0] < 2 * (starts[texts] - starts[0] + texts):
+    fits: cython.bint = climbing(starts, points.shape[0]) and _well_formed(abbreviations)
+    if not (fits and out_starts.shape[0] > texts and out.shape[0] >= 2 * (starts[texts] - starts[0] + texts)):
         raise InputError(UNFIT)
     longest: cython.longlong = 0
     for k in range(texts):

@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from bolide.kernels.bounds_checks import climbing, longest, within
+from bolide.kernels.bounds_checks import UNFIT, climbing, longest, within
 from bolide.system.errors import InputError
-
-UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 
 
 class SentencePairs(NamedTuple):
@@ -25,15 +23,10 @@ class SentencePairs(NamedTuple):
 
     def check(self, words: int, links: memoryview, rows: int) -> None:
         """Raise InputError if pairs lie outside the texts, ids are too large, or output tables are too small."""
-        if not (
-            len(self.hyp_at) == len(self.ref_at)
-            and climbing(self.hyp_at, len(self.hyps))
-            and climbing(self.ref_at, len(self.refs))
-            and (not len(self.hyps) or within(self.hyps, 0, words - 1))
-            and (not len(self.refs) or within(self.refs, 0, words - 1))
-            and len(links) >= len(self.hyps)
-            and rows >= len(self.hyp_at) - 1
-        ):
+        fits = len(self.hyp_at) == len(self.ref_at) <= rows + 1 and len(links) >= len(self.hyps)
+        for texts, starts in ((self.hyps, self.hyp_at), (self.refs, self.ref_at)):
+            fits = fits and climbing(starts, len(texts)) and within(texts, 0, words - 1)
+        if not fits:
             raise InputError(UNFIT)
 
 
@@ -76,10 +69,10 @@ class MatchKeys(NamedTuple):
 
     def check(self) -> None:
         """Raise InputError if keys and lists lie outside their tables."""
-        good = self.size >= 0 and (not len(self.keys) or within(self.keys, 0, self.size - 1))
+        fits = self.size >= 0 and within(self.keys, 0, self.size - 1)
         if self.groups > 0:
             for starts, listed in ((self.hyp_groups_at, self.hyp_groups), (self.ref_groups_at, self.ref_groups)):
-                good = good and len(starts) == self.size + 1 and climbing(starts, len(listed))
-                good = good and (not len(listed) or within(listed, 0, self.groups - 1))
-        if not good:
+                fits = fits and len(starts) == self.size + 1 and climbing(starts, len(listed))
+                fits = fits and within(listed, 0, self.groups - 1)
+        if not fits:
             raise InputError(UNFIT)

@@ -11,6 +11,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels.bounds_checks import UNFIT
 from bolide.system.errors import InputError
 
 if cython.compiled:
@@ -18,7 +19,6 @@ if cython.compiled:
 else:
     from math import log
 
-UNFIT = "Hypotheses and lists of references do not pair up."
 LOG_2 = cython.declare(cython.double, log(2.0))
 
 

@@ -18,7 +18,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import new_key
-from bolide.kernels.bounds_checks import climbing, rising
+from bolide.kernels.bounds_checks import UNFIT, climbing, rising
 from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
@@ -30,7 +30,6 @@ else:
     from bolide.kernels.text.scan import SegmentTokens
 
 _KEY = cython.declare(cython.ulonglong, new_key())
-UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
 MOST_GRAMS = 1 << 29  # of one text: tables have twice as many slots, numbered with 31 bits
 TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can be counted; split it."
 
@@ -239,11 +238,7 @@ def _power(least: cython.longlong) -> cython.longlong:
     return power
 
 
-@cython.ccall
-def fill_matches(
-    ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t, together: cython.bint, rows: cython.longlong[:, ::1], at: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+def fill_matches(ids, firsts, ends, ref_starts, max_order, together, rows, at):
     """Fill in the n-grams that hypotheses share with their references, from column `at` on: in a row for each
     reference, or in one for each segment if references count `together`.
 
@@ -365,11 +360,7 @@ _SEGMENT_ROOM = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * 
 _SEGMENT_ENDS = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * 8))))
 
 
-@cython.ccall
-def count_segment(
-    segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t, together: cython.bint,
-    column: cython.Py_ssize_t,
-) -> cython.bint:  # fmt: skip
+def count_segment(segment, texts, max_order, together, column):
     """Read the texts of one segment, the hypothesis first, and count in its rows, from a column on, the n-grams that
     they share; return False if the segment cannot take them."""
     if max_order <= 0 or column < 0 or column + max_order > segment.rows.shape[1]:
@@ -465,9 +456,9 @@ def crossed(
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     refs: cython.Py_ssize_t = texts - hyps
-    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0 and climbing(starts, ids.shape[0])
+    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0
     fits = fits and matches.shape[0] >= hyps * refs and matches.shape[1] >= max_order
-    if not fits:
+    if not (fits and climbing(starts, ids.shape[0])):
         raise InputError(UNFIT)
     tokens: cython.longlong = starts[hyps]
     if tokens > MOST_GRAMS // max_order:
@@ -505,21 +496,3 @@ def crossed(
                         matches[row, orders[node]] += min(counts[node], times[i])
             for i in range(1, sizes[0] + 1):
                 counts[i] = 0
-
-
-if not cython.compiled:
-    from collections import Counter
-    from functools import reduce
-    from itertools import pairwise
-    from operator import or_
-
-    def _count_shared(
-        held: memoryview, ends: memoryview, texts: int, _highest: int, max_order: int, together: bool, *tables: Any
-    ) -> None:
-        """The same numbers: interpreted, tables are slow and dictionaries fast."""
-        rows, row, column = tables[-3:]
-        sides = [held[first:end].tolist() for first, end in pairwise([0, *ends[:texts]])]
-        for n in range(max_order):
-            hyp, *refs = (Counter(zip(*(side[k:] for k in range(n + 1)), strict=False)) for side in sides)
-            for k, ref in enumerate([reduce(or_, refs)] if together else refs):
-                rows[row + k, column + n] = sum([min(times, ref[gram]) for gram, times in hyp.items() if gram in ref])

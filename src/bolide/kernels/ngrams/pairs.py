@@ -12,7 +12,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.ngrams.matches import UNFIT
+from bolide.kernels.bounds_checks import UNFIT
 from bolide.system.errors import InputError
 
 if cython.compiled:

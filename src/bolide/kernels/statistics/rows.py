@@ -5,61 +5,60 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import climbing
+from bolide.kernels.bounds_checks import UNFIT, rising
 from bolide.system.errors import InputError
 
-UNFIT = "The rows, their starts and the table to fill do not fit each other."
+_MOST = cython.declare(cython.longlong, (1 << 63) - 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _bits(cells: cython.longlong[::1]) -> cython.longlong:
+    """Every bit that a number, or minus a negative one less 1, has."""
+    used: cython.longlong = 0
+    for k in range(cells.shape[0]):
+        used |= cells[k] ^ (cells[k] >> 63)
+    return used
 
 
 @cython.ccall
-def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.int:
-    """Add to `sums`, zeros at first, one per column, all rows of the table whose cells follow each other row by row.
+def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.bint:
+    """Write to `sums`, one per column, all rows added up; the table's cells follow each other row by row.
 
-    Gives 0, or 1 without adding anything where the numbers are so large that a sum might pass 64 bits.
+    Return whether that is done: not if the numbers are so large that a sum might pass 64 bits.
     """
     width: cython.Py_ssize_t = sums.shape[0]
     rows: cython.Py_ssize_t = cells.shape[0] // width
-    used: cython.longlong = 0  # every bit that a number, or minus a negative one less 1, has
-    started: cython.bint = False
     with cython.nogil:
-        for row in range(rows * width):
-            used |= cells[row] ^ (cells[row] >> 63)
+        if rows > 0 and _bits(cells) >= _MOST // rows:
+            return False
         for column in range(width):
-            started |= sums[column] != 0
-    if started:
-        raise InputError(UNFIT)
-    if rows > 0 and used >= 0x7FFFFFFFFFFFFFFF // rows:
-        return 1
-    with cython.nogil:
+            sums[column] = 0
         for row in range(rows):
             for column in range(width):
                 sums[column] += cells[row * width + column]
-    return 0
+    return True
 
 
 @cython.ccall
-def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cython.longlong[:, ::1]) -> cython.int:
+def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cython.longlong[:, ::1]) -> cython.bint:
     """Add each row to the sums of its group, zeros at first; groups[r] is the number of row r's.
 
-    Gives 0, or 1 without adding anything where the numbers are so large that a sum might pass 64 bits, or a group is
-    not there.
+    Return whether that is done: not if the numbers are so large that a sum might pass 64 bits, or a group is not there.
     """
     width: cython.Py_ssize_t = sums.shape[1]
     rows: cython.Py_ssize_t = groups.shape[0]
-    used: cython.longlong = 0
     fits: cython.bint = cells.shape[0] == rows * width
     with cython.nogil:
-        for row in range(cells.shape[0]):
-            used |= cells[row] ^ (cells[row] >> 63)
         for row in range(rows):
             fits &= 0 <= groups[row] < sums.shape[0]
-    if not fits or (rows > 0 and used >= 0x7FFFFFFFFFFFFFFF // rows):
-        return 1
-    with cython.nogil:
+        if not fits or (rows > 0 and _bits(cells) >= _MOST // rows):
+            return False
         for row in range(rows):
             for column in range(width):
                 sums[groups[row], column] += cells[row * width + column]
-    return 0
+    return True
 
 
 @cython.ccall
@@ -67,13 +66,7 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)
     size: cython.Py_ssize_t = len(cells) // width
-    used: cython.longlong = 0
-    with cython.nogil:
-        for row in range(size * width):
-            used |= cells[row] ^ (cells[row] >> 63)
-        for column in range(width):
-            used |= sums[column] ^ (sums[column] >> 63)
-    if len(out) < size * width or used >> 62:  # a difference of larger ones may pass 64 bits
+    if len(out) < size * width or (_bits(cells) | _bits(sums)) >> 62:  # a difference of larger ones may pass 64 bits
         raise InputError(UNFIT)
     with cython.nogil:
         for row in range(size):
@@ -84,10 +77,8 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
 @cython.ccall
 def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
     """Whether formulas can add up some numbers of a row: none has more bits than that, of 1 to 63."""
-    used: cython.longlong = 0
     with cython.nogil:
-        for k in range(len(cells)):
-            used |= cells[k] ^ (cells[k] >> 63)
+        used = _bits(cells)
     return used >> min(max(bits, 1), 63) == 0
 
 
@@ -98,11 +89,9 @@ def take_best(
 ) -> cython.void:  # fmt: skip
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
-    if not (width > 0 and climbing(starts, min(len(cells) // width, len(values))) and len(out) >= size * width):
+    fits: cython.bint = width > 0 and len(cells) // width >= len(values) and len(out) >= size * width
+    if not (fits and rising(starts, len(values))):
         raise InputError(UNFIT)
-    for s in range(size):
-        if starts[s] == starts[s + 1]:
-            raise InputError(UNFIT)
     with cython.nogil:
         for s in range(size):
             best: cython.Py_ssize_t = starts[s]

@@ -33,7 +33,17 @@ def highest_sums(
     used: cython.int = 0
     risen: cython.bint = False
     peaks: cython.bint = False
-    _check(steps, swapped, room, totals, highest)
+    good: cython.bint = steps.shape[1] == 4 and swapped.shape[1] == LANES
+    if not good or room.shape[0] < 4 or room.shape[1] < LANES:
+        raise ValueError("The steps and the exchanges do not fit each other.")
+    if min(totals.shape[0], highest.shape[0]) < 2 or min(totals.shape[1], highest.shape[1]) < LANES:
+        raise ValueError("There is no place for the sums.")
+    with cython.nogil:
+        for s in range(count):  # cells that are not there would be followed blindly
+            good &= 0 <= steps[s, 0] < swapped.shape[0] and 0 <= steps[s, 1] < swapped.shape[0]
+            good &= 0 <= steps[s, 2] < 8 and -MOST <= steps[s, 3] <= MOST
+    if not good:
+        raise ValueError("A step has a cell that is not there, or is too high.")
     with cython.nogil:
         for e in range(LANES):
             room[0, e] = room[1, e] = 0
@@ -86,23 +96,3 @@ def _flush(
                 highest[side, e] = totals[side, e] + room[2 + side, e]
             totals[side, e] += room[side, e]
             room[side, e] = 0
-
-
-@cython.cfunc
-def _check(
-    steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
-    totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
-    """Refuse cells that are not there, which would be followed blindly, and heights that do not fit."""
-    cells: cython.Py_ssize_t = swapped.shape[0]
-    good: cython.bint = steps.shape[1] == 4 and swapped.shape[1] == LANES
-    if not good or room.shape[0] < 4 or room.shape[1] < LANES:
-        raise ValueError("The steps and the exchanges do not fit each other.")
-    if min(totals.shape[0], highest.shape[0]) < 2 or min(totals.shape[1], highest.shape[1]) < LANES:
-        raise ValueError("There is no place for the sums.")
-    with cython.nogil:
-        for s in range(steps.shape[0]):
-            good = good and 0 <= steps[s, 0] < cells and 0 <= steps[s, 1] < cells
-            good = good and 0 <= steps[s, 2] < 8 and -MOST <= steps[s, 3] <= MOST
-    if not good:
-        raise ValueError("A step has a cell that is not there, or is too high.")

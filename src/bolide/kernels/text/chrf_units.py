@@ -5,15 +5,13 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import climbing
+from bolide.kernels.bounds_checks import UNFIT, climbing
 from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.common import unset
 else:
     from bolide.kernels._common import unset
-
-UNFIT = "The texts' starts do not fit the code points."
 
 
 @cython.cfunc

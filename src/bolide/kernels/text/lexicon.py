@@ -15,13 +15,12 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import longs, memory
-from bolide.kernels.bounds_checks import climbing, within
+from bolide.kernels.bounds_checks import UNFIT, climbing, within
 from bolide.system.errors import InputError
 
 LONGEST = 64  # code points of a word that is stored by them; longer words are rare
 FACTS = cython.declare(cython.int, 6)
 MET = cython.declare(cython.int, 4)
-UNFIT = "The words and their tables do not fit each other."
 
 
 def _longer(old: Any, least: int) -> memoryview:
@@ -49,7 +48,7 @@ class Lexicon:
 
     def add(self, stem: int, function: bool, weight: int, groups: list[int], ref_groups: list[int]) -> int:
         """Store a word and return its number. Stems and groups are numbers ≥ 0."""
-        if min(stem, weight, min(groups, default=0), min(ref_groups, default=0)) < 0:
+        if min(0, stem, weight, *groups, *ref_groups) < 0:
             raise InputError(UNFIT)
         at: cython.Py_ssize_t = FACTS * self.count
         k: cython.Py_ssize_t = self.listed
@@ -208,7 +207,7 @@ class Lexicon:
     def _room(self, numbers: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
         """Tables for the starts of these words' lists and for the lists; InputError if a number is invalid."""
         total: cython.Py_ssize_t = 0
-        if numbers.shape[0] and not within(numbers, 0, self.count - 1):
+        if not within(numbers, 0, self.count - 1):
             raise InputError(UNFIT)
         for k in range(numbers.shape[0]):
             total += self.facts[FACTS * numbers[k] + side + 1] - self.facts[FACTS * numbers[k] + side]
@@ -254,8 +253,8 @@ def chain_borrowers(
     In block b, entries starts[b] to starts[b + 1] borrow the synsets ends[b] minus their distance. `last` receives the
     last entry that borrows each synset, `before` for each entry the one before it; both must be filled with -1.
     """
-    good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
-    if not good or before.shape[0] < distances.shape[0]:
+    fits: cython.bint = starts.shape[0] == ends.shape[0] + 1 and before.shape[0] >= distances.shape[0]
+    if not (fits and climbing(starts, distances.shape[0])):
         raise InputError(UNFIT)
     for b in range(ends.shape[0]):
         for entry in range(starts[b], starts[b + 1]):

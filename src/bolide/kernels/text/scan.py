@@ -16,7 +16,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import new_key
-from bolide.kernels.bounds_checks import climbing
+from bolide.kernels.bounds_checks import UNFIT, climbing
 from bolide.system.errors import InputError
 
 if cython.compiled:
@@ -26,7 +26,6 @@ else:
     from bolide.kernels._common import spread, stirred, unset
 
 _KEY = cython.declare(cython.ulonglong, new_key())
-UNFIT = "The texts' starts do not fit the code points."
 MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
 
 

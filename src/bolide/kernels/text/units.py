@@ -5,10 +5,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import climbing
+from bolide.kernels.bounds_checks import UNFIT, climbing, rising
 from bolide.system.errors import InputError
-
-UNFIT = "The table of pairs, the references' starts and the table of rows do not fit each other."
 
 
 @cython.ccall
@@ -23,8 +21,8 @@ def separate(
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     wrong: cython.Py_ssize_t = -1
-    fits: cython.bint = climbing(starts, ids.shape[0]) and units >= 0
-    if not (fits and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts):
+    fits: cython.bint = units >= 0 and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts
+    if not (fits and climbing(starts, ids.shape[0])):
         raise InputError(UNFIT)
     with cython.nogil:
         for k in range(texts):
@@ -61,13 +59,8 @@ def choose(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
-    # Checked here once: nothing below checks bounds.
-    fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
-    fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
-    if fits:
-        for s in range(segments):
-            fits &= ref_starts[s] < ref_starts[s + 1]
-    if not fits:
+    fits: cython.bint = rows.shape[0] >= segments and rows.shape[1] >= 4 * group
+    if not (fits and rising(ref_starts, pairs.shape[0])):
         raise InputError(UNFIT)
     with cython.nogil:
         for s in range(segments):

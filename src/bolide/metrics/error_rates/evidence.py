@@ -11,7 +11,7 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Jump
 from bolide.kernels.edits.levenshtein import operations
-from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Tokens, describe_edits
+from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Tokens, as_pair, describe_edits
 from bolide.metrics.error_rates.counts import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, TokenView
 from bolide.system.dataclasses import dataclass
@@ -50,9 +50,7 @@ class ErrorEvidence(EditEvidence):
         ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
         for hyp, index in zip(ids, best, strict=False):
             ref = ids[len(corpus) + index]
-            pair = array("i", hyp.tobytes() + ref.tobytes())
-            steps = operations(memoryview(pair), memoryview(array("q", [0, len(hyp), len(pair)])))
-            yield EditPath(list(steps), list(range(len(hyp))), list(range(len(ref))))
+            yield EditPath(operations(*as_pair(hyp, ref)), list(range(len(hyp))), list(range(len(ref))))
 
     def explain(self, segment: Corpus) -> Explanation:
         edited, unit = self._edited(segment), self.counts.tokenizer.unit

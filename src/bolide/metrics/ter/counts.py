@@ -118,17 +118,15 @@ class TERCounts(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()
-        pair_rows = _edits(texts, ref_starts)
-        fewest(pair_rows, ref_starts, rows, memoryview(array("q", bytes(8 * len(rows)))))
+        fewest(_edits(texts, ref_starts), ref_starts, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text tokenized once."""
         texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
         rows = array("q", [0]) * (len(SEGMENT_COLUMNS) * pairs)
         table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
-        every = crossed(texts, len(hyps))
-        pair_rows = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
-        fewest(pair_rows, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", [0]) * pairs))
+        pair_rows = _edits(crossed(texts, len(hyps)), memoryview(array("q", range(0, pairs + 1, len(refs)))))
+        fewest(pair_rows, memoryview(array("q", range(pairs + 1))), table)
         return rows
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import ClassVar
@@ -11,7 +10,7 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Mark, Shift
 from bolide.kernels.edits.ter import REF_SCALE, Edits, explain as edits_of
-from bolide.metrics.edit_rate import Edited, EditEvidence, Tokens, describe_edits
+from bolide.metrics.edit_rate import Edited, EditEvidence, Tokens, as_pair, describe_edits
 from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.dataclasses import dataclass
@@ -35,7 +34,7 @@ class TEREvidence(EditEvidence):
         hyps, refs = ids[: len(corpus)], ids[len(corpus) :]
         references, paths, needed = [], [], []
         for hyp, (start, end) in zip(hyps, pairwise(corpus.starts()), strict=True):
-            edits = [_edits_between(hyp, ref) for ref in refs[start:end]]
+            edits = [edits_of(*as_pair(hyp, ref)) for ref in refs[start:end]]
             needed.append([one.row[0] for one in edits])
             best = needed[-1].index(min(needed[-1]))
             paths.append(_path(edits[best], len(hyp), len(refs[start + best])))
@@ -66,12 +65,6 @@ class TEREvidence(EditEvidence):
         if all(tuple(self.counts.tokens(text)) == ref for text, ref in zip(texts, refs, strict=True)):
             return ""
         return " References are tokenized twice, as in sacreBLEU, which changed tokens here; tokenize_once avoids it."
-
-
-def _edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
-    """The edits from one text to another, both as integers."""
-    ids = array("i", hyp.tobytes() + ref.tobytes())
-    return edits_of(memoryview(ids), memoryview(array("q", [0, len(hyp), len(ids)])))
 
 
 def _path(edits: Edits, hyp_len: int, ref_len: int) -> EditPath:
