@@ -88,7 +88,7 @@ class BulkEvidence:
     kind: str
     views: tuple[TokenView, ...]
     references: list[int]
-    links: list[list[tuple[int, ...]]] | None = None
+    links: Sequence[Sequence[tuple[int, ...]]] | None = None
     edits: list[EditPath] | None = None
     stages: tuple[str, ...] = ()
 

@@ -31,7 +31,6 @@ _LISTED = cython.declare(cython.Py_ssize_t, 4096)
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _below(count: cython.Py_ssize_t) -> cython.ulonglong:

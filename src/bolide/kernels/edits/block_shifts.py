@@ -25,7 +25,6 @@ _UNBOUNDED = cython.declare(cython.longlong, 1 << 60)
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _changed_end(

@@ -36,7 +36,6 @@ _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _stride(rows: cython.Py_ssize_t, blocks: cython.Py_ssize_t) -> cython.Py_ssize_t:

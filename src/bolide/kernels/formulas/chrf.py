@@ -52,7 +52,6 @@ def _ratios(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _smoothed(
@@ -67,7 +66,6 @@ def _smoothed(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _value(

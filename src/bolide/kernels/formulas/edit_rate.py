@@ -34,7 +34,6 @@ def score(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _rate(

@@ -65,7 +65,6 @@ def score(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _features(
     rows: cython.longlong[::1], row: cython.Py_ssize_t, stages: cython.Py_ssize_t, n: cython.Py_ssize_t,
@@ -83,7 +82,6 @@ def _features(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _score(
     precision: cython.double, recall: cython.double, fragmentation: cython.double, penalty: cython.double,

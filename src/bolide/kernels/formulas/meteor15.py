@@ -147,7 +147,6 @@ def _score(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _add(
     columns: cython.double[::1], column: cython.Py_ssize_t, tile: cython.Py_ssize_t, weight: cython.double,
@@ -162,7 +161,6 @@ def _add(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _weighted(
     columns: cython.double[::1], column: cython.Py_ssize_t, n: cython.Py_ssize_t, weight: cython.double,
@@ -174,7 +172,6 @@ def _weighted(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _length(
     columns: cython.double[::1], side: cython.Py_ssize_t, n: cython.Py_ssize_t, delta: cython.double
@@ -185,7 +182,6 @@ def _length(
 
 @cython.cfunc
 @cython.nogil
-@cython.inline
 @cython.exceptval(check=False)
 def _ratio(above: cython.double, below: cython.double) -> cython.double:
     """A quotient by IEEE's rules."""

@@ -31,7 +31,6 @@ _LETTERS = cython.declare(cython.int, 1 << 4)  # a a
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _kind(point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.int:
@@ -39,7 +38,6 @@ def _kind(point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _side(point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.int:
@@ -117,7 +115,6 @@ def _pass(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _plain(point: cython.uint) -> cython.uint:
@@ -212,7 +209,6 @@ def _listed(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_blank(point: cython.uint) -> cython.bint:
@@ -221,7 +217,6 @@ def _is_blank(point: cython.uint) -> cython.bint:
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_space(point: cython.uint) -> cython.bint:
@@ -237,7 +232,6 @@ def _is_space(point: cython.uint) -> cython.bint:
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _put(

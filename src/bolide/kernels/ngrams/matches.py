@@ -35,7 +35,6 @@ TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _look_up(
@@ -59,7 +58,6 @@ def _look_up(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _lay_out(
@@ -81,7 +79,6 @@ def _lay_out(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk_along(
@@ -101,7 +98,6 @@ def _walk_along(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _thin_out(
@@ -118,7 +114,6 @@ def _thin_out(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1]) -> cython.longlong:
@@ -301,7 +296,6 @@ def fill_matches(ids, firsts, ends, ref_starts, max_order, together, rows, at):
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:

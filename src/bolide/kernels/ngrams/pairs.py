@@ -47,7 +47,6 @@ def count(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _note_sizes(

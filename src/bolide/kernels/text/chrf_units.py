@@ -46,7 +46,6 @@ def squeeze(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _is(kind: cython.int, point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.bint:

@@ -30,7 +30,6 @@ MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _find(

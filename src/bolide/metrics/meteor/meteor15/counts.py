@@ -40,7 +40,7 @@ class Pairs15(LinkedPairs):
     spans: memoryview[int]
 
     def matches(self) -> list[list[tuple[int, ...]]]:
-        pairs, numbers = [], iter(self.links.tolist())
+        pairs, numbers = list[list[tuple[int, ...]]](), iter(self.links.tolist())
         for start, end in zip(self.spans[2::4], self.spans[3::4], strict=True):
             words = enumerate(zip(*[islice(numbers, 4 * (end - start))] * 4, strict=True))
             pairs.append(sorted((hyp, ref, ours, theirs, stage) for ref, (theirs, hyp, ours, stage) in words if theirs))
