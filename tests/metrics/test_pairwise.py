@@ -6,7 +6,8 @@ from math import fsum
 import numpy as np
 import pytest
 
-from bolide import InputError, PairwiseScores
+from bolide import BLEU, InputError, PairwiseScores
+from tests.errors import raises
 
 TABLE = PairwiseScores(array("d", [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]), (2, 3))
 
@@ -29,6 +30,12 @@ def test_indexing_and_slicing() -> None:
 def test_what_is_not_there_is_refused(place: int) -> None:
     with pytest.raises(IndexError, match=r"There is no (candidate|reference)"):
         TABLE[place]
+
+
+def test_what_is_no_table_is_refused() -> None:
+    raises(InputError, "cannot fill a table of 2 × 1", PairwiseScores, array("d", [1.0]), (2, 1))
+    raises(InputError, "must be an array of doubles", PairwiseScores, array("q", [1]), (1, 1))
+    raises(InputError, "at least one candidate and one reference", BLEU().pairwise, [], ["abc"])
 
 
 def test_means() -> None:

@@ -40,6 +40,7 @@ def test_nltk_is_nltk(core: Core, texts: list[tuple[Text, Text]], stems: Text, g
         assert [(i, j) for i, j in enumerate(found.links) if j >= 0] == links
         assert found.row[-1] == (nltk_meteor._count_chunks(links) if links else 0)
         assert found.row[:-1] == [found.stages.count(stage) for stage in range(3)]
+        assert [found.stages[i] == 0 for i, _ in links] == [hyp[i] == ref[j] for i, j in links]
         assert [i for i, stage in enumerate(found.stages) if stage >= 0] == [i for i, _ in links]
 
 
