@@ -8,20 +8,22 @@ from math import fsum
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, __version__
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded
+from tests import drawn
 from tests.errors import raises
-from tests.laws.settings import all_metrics, under_each
+from tests.laws.settings import law
 
 pytestmark = pytest.mark.one_core
 
 HYPS = ["the cat sat on the mat", "hello world", "", "The cats sat .", "a mat"]
 REFS = [["the cat is on the mat", "a cat sat on the mat"], ["hello there world"], ["a"], ["The cat sat ."], ["a mat"]]
-words = st.lists(st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "The"]), max_size=7).map(" ".join)
-segments = st.tuples(words, st.lists(words, min_size=1, max_size=3))
-batches = st.lists(st.lists(segments, max_size=3), min_size=1, max_size=4).filter(any)
+words = drawn.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "The"])
+texts = drawn.lists(words, max_size=7).map(" ".join)
+segments = drawn.tuples(texts, drawn.lists(texts, 1, 3))
+batches = drawn.lists(drawn.lists(segments, max_size=3), 1, 4).map(lambda made: made if any(made) else [[("a", ["b"])]])
 Batch = list[tuple[str, list[str]]]
 
 
@@ -30,10 +32,7 @@ def added(accumulator: Accumulator, batch: Batch) -> Accumulator:
     return accumulator
 
 
-@all_metrics
-@settings(max_examples=15)
-@given(batches=batches)
-@under_each
+@law(15, batches=batches)
 def test_batches_merges_vectors_and_files_are_the_corpus(metric: Metric, batches: list[Batch]) -> None:
     whole = [segment for batch in batches for segment in batch]
     wanted = metric.corpus([hyp for hyp, _ in whole], [refs for _, refs in whole])

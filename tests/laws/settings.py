@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, Metric
+from tests.drawn import EXAMPLES, Made, examples, given
 
 SETTINGS: list[Metric] = [
     BLEU(),
@@ -54,24 +55,27 @@ class Several(list[Metric]):
 
 
 every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
-all_metrics = pytest.mark.parametrize("metrics", [Several(SETTINGS)], ids=["all"])
 
 
-def under_each(law: Callable[..., None]) -> Callable[..., None]:
+def law(count: int = EXAMPLES, **makes: Made) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A law of one metric, its first parameter, as a law of all `metrics`, on the same examples.
 
     To draw examples takes longer than to measure them.
     """
 
-    def held(metrics: list[Metric], *drawn: Any, **named: Any) -> None:
-        for metric in metrics:
-            try:
-                law(metric, *drawn, **named)
-            except Exception as problem:
-                problem.add_note(f"under {metric}")
-                raise
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        def held(metrics: list[Metric], **drawn: Any) -> None:
+            for metric in metrics:
+                try:
+                    test(metric, **drawn)
+                except Exception as problem:
+                    problem.add_note(f"under {metric}")
+                    raise
 
-    _, *drawn = signature(law).parameters.values()
-    held.__name__, held.__doc__ = law.__name__, law.__doc__
-    held.__signature__ = Signature([Parameter("metrics", Parameter.POSITIONAL_OR_KEYWORD), *drawn])  # type: ignore[attr-defined]
-    return held
+        _, *drawn = signature(test).parameters.values()
+        held.__name__, held.__doc__ = test.__name__, test.__doc__
+        held.__signature__ = Signature([Parameter("metrics", Parameter.POSITIONAL_OR_KEYWORD), *drawn])  # type: ignore[attr-defined]
+        every = pytest.mark.parametrize("metrics", [Several(SETTINGS)], ids=["all"])
+        return every(examples(count)(given(**makes)(held)))
+
+    return decorate

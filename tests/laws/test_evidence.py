@@ -18,15 +18,12 @@ from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath
 from bolide.metrics.measuring import measure_corpus
 from bolide.reporting.figures.draw import svg
 from tests import drawn as st
-from tests.drawn import examples, given
-from tests.laws.settings import all_metrics, every_metric, under_each
+from tests.laws.settings import every_metric, law
 from tests.laws.test_laws import sentences
 from tests.plain import grams
 
 
-@all_metrics
-@given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
-@under_each
+@law(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
 def test_5_the_explanation_adds_up_and_says_where_its_numbers_come_from(
     metric: Metric, hyp: str, refs: list[str]
 ) -> None:
@@ -103,10 +100,7 @@ def of_segment(evidence: BulkEvidence, corpus: Corpus, k: int) -> BulkEvidence:
     return replace(evidence, views=tuple(views), references=evidence.references[k : k + 1], links=links, edits=edits)
 
 
-@all_metrics
-@examples(25)
-@given(texts=segments)
-@under_each
+@law(25, texts=segments)
 def test_a_segment_has_the_same_evidence_by_itself(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:
     corpus = Corpus.of([hyp for hyp, _ in texts], [refs for _, refs in texts])
     evidence = metric.evidence.bulk(corpus)
@@ -116,10 +110,7 @@ def test_a_segment_has_the_same_evidence_by_itself(metric: Metric, texts: list[t
         assert of_segment(evidence, corpus, k) == metric.evidence.bulk(Corpus.of([hyp], [refs]))
 
 
-@all_metrics
-@examples(25)
-@given(texts=segments)
-@under_each
+@law(25, texts=segments)
 def test_the_evidence_is_what_the_rows_count(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:
     """Counted again from the evidence alone, in the plainest way."""
     corpus = Corpus.of([hyp for hyp, _ in texts], [refs for _, refs in texts])

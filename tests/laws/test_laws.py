@@ -19,8 +19,7 @@ from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.meteor.staged.formula import StagedFormula
 from tests import drawn as st
-from tests.drawn import given
-from tests.laws.settings import SETTINGS, all_metrics, every_metric, under_each
+from tests.laws.settings import SETTINGS, every_metric, law
 
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", ",", "The", "Köln", "中", "1.5", "a"])
 sentences = st.lists(words, max_size=9).map(" ".join)
@@ -45,18 +44,14 @@ def test_every_metric_is_held_to_the_laws() -> None:
     assert {metric.variant for metric in SETTINGS if isinstance(metric, METEOR)} == set(VARIANTS)
 
 
-@all_metrics
-@given(a=corpora, b=corpora)
-@under_each
+@law(a=corpora, b=corpora)
 def test_1_rows_add(metric: Metric, a: Corpus, b: Corpus) -> None:
     both, one, other = measure(metric, a + b), measure(metric, a), measure(metric, b)
     assert both == one + other
     assert both.total() == tuple(x + y for x, y in zip(one.total(), other.total(), strict=True))
 
 
-@all_metrics
-@given(corpus=corpora)
-@under_each
+@law(corpus=corpora)
 def test_counts_are_never_negative_and_keep_their_bounds(metric: Metric, corpus: Corpus) -> None:
     stats = measure(metric, corpus)
     assert min(stats.data) >= 0
@@ -91,18 +86,14 @@ def test_every_metric_of_ours_has_bounds() -> None:
     assert lacking == {"CDER"}  # of which nothing bounds the edits but both lengths
 
 
-@all_metrics
-@given(orders=corpora.flatmap(lambda corpus: st.tuples(st.just(corpus), st.permutations(corpus))))
-@under_each
+@law(orders=corpora.flatmap(lambda corpus: st.tuples(st.just(corpus), st.permutations(corpus))))
 def test_2_the_order_of_segments_is_irrelevant(metric: Metric, orders: tuple[Corpus, Corpus]) -> None:
     one, other = (measure(metric, corpus) for corpus in orders)
     assert sorted(one) == sorted(other)
     assert one.total() == other.total()
 
 
-@all_metrics
-@given(text=st.lists(words, min_size=8, max_size=12).map(" ".join))
-@under_each
+@law(text=st.lists(words, min_size=8, max_size=12).map(" ".join))
 def test_3_identical_text_gets_the_best_score(metric: Metric, text: str) -> None:
     formula, stats = metric.formula, metric.measure([text], [text])
     best = formula.bounds[formula.higher_is_better]
@@ -111,9 +102,7 @@ def test_3_identical_text_gets_the_best_score(metric: Metric, text: str) -> None
     assert metric.score_rows(stats).value == pytest.approx(best, abs=1e-12)
 
 
-@all_metrics
-@given(corpus=corpora)
-@under_each
+@law(corpus=corpora)
 def test_4_taking_every_row_changes_nothing(metric: Metric, corpus: Corpus) -> None:
     stats = measure(metric, corpus)
     assert stats.take(range(len(stats))) == stats
@@ -125,9 +114,7 @@ def test_6_a_signature_reads_back_into_its_metric(metric: Metric) -> None:
     assert parse(str(metric.signature("2"))) == metric
 
 
-@all_metrics
-@given(corpus=corpora)
-@under_each
+@law(corpus=corpora)
 def test_8_nothing_passed_in_is_changed_and_twice_gives_the_same(metric: Metric, corpus: Corpus) -> None:
     hyps, refs = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
     before = deepcopy((hyps, refs))
@@ -150,26 +137,20 @@ def test_10_worked_examples_come_out(example: object) -> None:
     assert example.holds(), example.value()  # type: ignore[attr-defined]
 
 
-@all_metrics
-@given(corpus=corpora)
-@under_each
+@law(corpus=corpora)
 def test_values_are_the_scores_of_the_rows(metric: Metric, corpus: Corpus) -> None:
     stats = measure(metric, corpus)
     assert row_values(metric, stats) == array("d", [metric.score_row(row).value for row in stats])
 
 
-@all_metrics
-@given(hyps=st.lists(sentences, min_size=1, max_size=3), refs=st.lists(sentences, min_size=1, max_size=3))
-@under_each
+@law(hyps=st.lists(sentences, min_size=1, max_size=3), refs=st.lists(sentences, min_size=1, max_size=3))
 def test_pairwise_is_every_pair_by_itself(metric: Metric, hyps: list[str], refs: list[str]) -> None:
     hyps, refs = hyps + hyps[::-1], [*refs, hyps[0], refs[0]]  # equal texts are scored once
     wanted = [[metric.sentence(hyp, ref).value for ref in refs] for hyp in hyps]
     assert metric.pairwise(hyps, refs).tolist() == wanted
 
 
-@all_metrics
-@given(corpus=st.lists(segments, min_size=2, max_size=5))
-@under_each
+@law(corpus=st.lists(segments, min_size=2, max_size=5))
 def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corpus) -> None:
     stats = measure(metric, corpus)
     whole = metric.score_rows(stats).value
