@@ -115,7 +115,6 @@ KEYS = [(value << 2) | cell for value in (0, 1, 5) for cell in (0, 1, 2, 3)] + [
 FEW = [0, 0, 1, 1, 2, 3, -1, 4, 2**40]  # places, parts and ranks, most of which are there
 few = view("q", some_of(FEW, 5))
 bits = st.sampled_from([2, 2, 2, 0, 1, 31, 63, 64, -1])
-doubles = view("d", some_of([0.0, 1.0, -2.5], 4, least=1))
 keys, four_keys = grid("q", KEYS, 2, 4), view("q", some_of(KEYS, 4, least=4))
 flags, empty = grid("B", [0, 1, 1, 255], 2, 2), grid("q", [0], 2, 2)
 
