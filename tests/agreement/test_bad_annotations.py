@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from bolide.agreement.annotations import FORMS, form_of, read_annotations
-from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.agreement.human_ranking import people_report
-from bolide.agreement.span_scores import SpanScoring
-from bolide.agreement.spans import scored_spans
+from bolide.agreement.span_scores import ScoredSpan, SpanScoring
+from bolide.agreement.spans import PRESETS
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json
-from tests.agreement.test_spans import count
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -137,8 +135,7 @@ def test_json_that_other_readers_would_read_otherwise(text: str) -> None:
 
 
 def test_many_marks_in_one_line_take_no_time() -> None:
-    spans = [ErrorSpan(place, place + 5, "major") for place in range(10_000)]  # each with each would take minutes
-    assert count(spans, spans) == (50_000, 50_000, 50_000, 50_000)
-    assert SpanScoring("EM").segment(*[list(scored_spans(spans))] * 2).f == 1
-    with pytest.raises(InputError, match="many-to-many"):  # and nobody waits for what cannot be searched through
-        SpanScoring().segment(*[list(scored_spans(spans))] * 2)
+    spans = [ScoredSpan(place, place + 5, "major") for place in range(10_000)]  # each with each would take minutes
+    assert PRESETS["wmt25"].segment(spans, spans) == (50_000, 50_000, 50_000, 50_000)
+    assert SpanScoring("EM").segment(spans, spans).f == 1
+    raises(InputError, "many-to-many", SpanScoring().segment, spans, spans)  # nobody waits for a search through those

@@ -1,7 +1,6 @@
 """Score files of every form, told by their content, in; tables out; what does not fit is refused by name and line."""
 
 import gzip
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -164,34 +163,22 @@ def test_questions_refused() -> None:
 # --- every form of score files ----------------------------------------------------------------------------------------
 
 
-LINES = "a.txt\tSegment 0\tscore: 0.8\nout/b.txt\tSegment 0\tscore: 0.7\na.txt\tSegment 1\tscore: 0.6\n"
-LINES += "out/b.txt\tSegment 1\tscore: 0.5\na.txt\tscore: 0.7\nout/b.txt\tscore: 0.6\n"
-EXAMPLES = {
-    "task2_pred": '{"item_id": "s1", "task2_pred": {"a": 1, "b": 2}}\n{"item_id": "s2", "task2_pred": {"a": 3}}\n',
-    "comet-score's JSON": json.dumps({"a.txt": [{"mt": "x", "COMET": 0.5}], "b.txt": [{"mt": "y", "COMET": 0.25}]}),
-    "comet-score's lines": LINES,
-    "long table": "system\tsegment\tscore\na\t1\t3\nb\t1\t4\n",
-    "mt-metrics-eval": "a\t1\na\tNone\nb\t3\nb\t4\n",
-    "numbers": "0.5\n\n0.75\n",
-    "submission": "M\ten-de\tset\tall\trefA\ta\t0.1\nM\ten-de\tset\tall\trefA\tb\t0.2\n",
-    "wide table": "a,b\n1,2\n3,4\n",
-}
-
-
 def scores(text: str, name: str = "x.txt") -> tuple[str, str, dict[str, list[float | None]]]:
     form, pairs = read_scores(Content(Path(name), text))
     (found,) = pairs.values()
     return form, found.level, found.scores
 
 
-def test_every_form_is_told_by_its_content() -> None:
-    assert {name: scores(text)[0] for name, text in EXAMPLES.items()} == {name: name for name in FORMS}
+def test_every_form_is_here() -> None:
+    assert {form for form, *_ in FILES["said"]} == set(FORMS)
 
 
-@pytest.mark.parametrize(("text", "level", "expected"), FILES["said"])
-def test_what_they_say(text: str, level: str, expected: dict[str, list[float | None]]) -> None:
-    _, found_level, found = scores(text)
-    assert (found_level, found.keys()) == (level, expected.keys())
+@pytest.mark.parametrize(("form", "text", "level", "expected"), FILES["said"])
+def test_forms_are_told_and_read_by_their_content(
+    form: str, text: str, level: str, expected: dict[str, list[float | None]]
+) -> None:
+    *told, found = scores(text)
+    assert (told, found.keys()) == ([form, level], expected.keys())
     for system, line in expected.items():
         np.testing.assert_array_equal(np.array(found[system], dtype=float), line)
 
@@ -202,7 +189,7 @@ def test_scores_of_domains_are_refused_with_advice() -> None:
 
 def test_lines_of_a_log_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "comet.txt"
-    path.write_text(f"Seed set to 1\n{LINES}Predictions saved in: x.json.\n")
+    path.write_text("Seed set to 1\na.txt\tSegment 0\tscore: 0.8\na.txt\tscore: 0.8\nPredictions saved in: x.json.\n")
     table = read_table(path)
     assert table.notes == (f"{path}: left out 2 lines without a score.",)
 

@@ -71,15 +71,7 @@ def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
 def test_published_averages(tmp_path: Path) -> None:
     """Segments 1 to 5 of two systems of WMT21's TED talks, en-de: the marks as released (ted/ende/mqm_ted_ende.tsv of
     google/wmt-mqm-human-evaluation), texts left out, and the averages released with them (…avg_seg_scores.tsv)."""
-    marks = [
-        ("Facebook-AI", 1, "rater1", "Terminology/Inappropriate for context", "Minor"),
-        ("HuaweiTSC", 1, "rater3", "Fluency/Register", "Major"),
-        *(("Facebook-AI", n, "rater1", "No-error", "No-error") for n in (2, 3, 4)),
-        *(("HuaweiTSC", n, "rater3", "No-error", "No-error") for n in (2, 3, 4, 5)),
-        ("Facebook-AI", 5, "rater1", "Style/Awkward", "Minor"),
-        ("Facebook-AI", 5, "rater1", "Terminology/Inappropriate for context", "Minor"),
-    ]
-    rows = [f"{name}\ttalk.1\t{n}\t{n}\t{rater}\t…\t…\t{kind}\t{degree}\t" for name, n, rater, kind, degree in marks]
+    rows = [f"{system}\ttalk.1\t{n}\t{n}\t{about}\t" for system, n, about in FILES["released marks"]]
     table = read_mqm(write(tmp_path / "mqm_ted_ende.tsv", TED, *rows))
     assert dict(zip(table.systems, table.cells.tolist(), strict=True)) == {
         "Facebook-AI": [-1, 0, 0, 0, -2], "HuaweiTSC": [-5, 0, 0, 0, 0],
@@ -111,18 +103,7 @@ def test_equal_sums_are_equal_in_whatever_order_errors_stand(tmp_path: Path) -> 
     assert cells[0].tolist() == cells[1].tolist()
 
 
-TEXTS = {
-    "spans": ("a source", "a <v>marked</v> text"),
-    "stray quote": ('5" nails', 'a "half-open quote'),
-    "doubled quotes": ('"She said ""yes""."', '"""Ja""."'),
-    "quote first": ('"open', "closed"),
-    "carriage return": ("one\rtwo", "three"),
-    "next line": ("one\u2028two", "three\x85four"),
-    "empty": ("", ""),
-}
-
-
-@pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("texts", FILES["texts"].values(), ids=FILES["texts"])
 def test_texts_are_left_alone(texts: tuple[str, str], tmp_path: Path) -> None:
     rows = [
         "\t".join(("a", "d", "1", "1", "r", *texts, "Style/Awkward", "Minor")),
@@ -134,16 +115,8 @@ def test_texts_are_left_alone(texts: tuple[str, str], tmp_path: Path) -> None:
 
 def test_newer_files(tmp_path: Path) -> None:
     """Numbers in the document and in the test set side by side, metadata after, and tests of the raters' attention."""
-    rows = [
-        'a\tx\t1\t1\tr\ts\tt\tStyle/Unnatural or awkward\tMinor\t{"note": "a \\"b\\""}',
-        "a\ty\t1\t2\tr\ts\tt\tFound\tHOTW-test\t{}",
-        "a\ty\t1\t2\tr\ts\tt\tNo-error\tNo-error\t{}",
-        "a\ty\t2\t3\tr\ts\tt\tMissed\tHOTW-test\t{}",
-        "",
-        "a\ty\t3\t4\tr\ts\tt\tAccuracy/Creative Reinterpretation\tNeutral\t{}\t\t",
-    ]
     path = tmp_path / "mqm.tsv.gz"
-    path.write_bytes(gzip.compress("\n".join([NEW, *rows]).encode("utf-8-sig"), mtime=0))
+    path.write_bytes(gzip.compress("\n".join([NEW, *FILES["newer marks"]]).encode("utf-8-sig"), mtime=0))
     np.testing.assert_array_equal(read_mqm(path).cells, [[-1, 0, np.nan, 0]])
 
 
@@ -189,14 +162,3 @@ def test_names_without_spaces_and_lines_without_errors(tmp_path: Path) -> None:
     [rating] = mqm_errors.read(str(path), path.read_text())[""].ratings
     assert (rating.system, rating.annotator, rating.score) == ("a", "r", -1.0)
     assert [span.severity for span in rating.counted_errors] == ["Minor"]
-
-
-def test_numbers_that_start_again_in_each_document_are_refused(tmp_path: Path) -> None:
-    """Also if one person rated both documents: their errors are not added up."""
-    rows = [
-        "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity",
-        *(f"A\t{doc}\t1\t{segment}\tr1\ts\tt\tAccuracy/Omission\tMajor" for doc in ("d1", "d2") for segment in (1, 2)),
-    ]
-    file = tmp_path / "mqm.tsv"
-    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    raises(InputError, "d2", read_annotations, str(file))

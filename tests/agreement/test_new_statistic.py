@@ -6,7 +6,6 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from bolide import RGBF, Corpus
 from bolide.agreement import (
     STATISTICS,
     Correlation,
@@ -21,13 +20,13 @@ from bolide.agreement import (
     ranking,
 )
 from bolide.agreement.participants import computed_sources
+from bolide.agreement.questions import answer
 from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Matrix, Vector
-from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.tuning.search import Objective, TuningPlan, tune
-from bolide.tuning.spaces import space_of
+from bolide.tuning.search import Objective
 from tests.agreement.judged import every_permutation
+from tests.tuning import test_tuning as tuned
 
 pytestmark = pytest.mark.one_core
 
@@ -146,17 +145,8 @@ def test_pairs_of_systems_of_several_language_pairs() -> None:
 @pytest.mark.parametrize("text", ["seg/lin/item", "seg/lin", "sys/lin", "seg/lin/sys", "seg/best-system"])
 @pytest.mark.parametrize("by", ["segments", "systems"])
 def test_tuning(text: str, by: str) -> None:
-    rng = np.random.default_rng(3)
-    words = ["the", "cat", "cats", "sat", "on", "a", "mat"]
-    refs = [" ".join(rng.choice(words, 8)) for _ in range(12)]
-    hyps = [[" ".join(str(rng.choice(words)) if rng.random() < 0.1 * k else w for w in r.split()) for r in refs]
-            for k in range(1, 6)]  # fmt: skip
-    systems = [Corpus.of(lines, refs, name) for name, lines in zip(NAMES, hyps, strict=True)]
-    start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2)
-    rows = np.stack([np.asarray(measure_corpus(start, system)).copy() for system in systems])
-    question, people = Question.from_text(text), rng.random((5, 12))
-    found = tune(space_of(start), rows, Objective(question, people), TuningPlan(25, 2, by))
+    question = Question.from_text(text)
+    found = tuned.found(Objective(question, tuned.HUMAN), by, folds=2)
     assert found.best_value >= found.start_value
-    (source,) = computed_sources(systems, [Scorer.for_sentences(found.best)])
-    answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]
-    assert found.best_value == pytest.approx(answered.value, abs=1e-9)
+    (source,) = computed_sources(tuned.CORPORA, [Scorer.for_sentences(found.best)])
+    assert found.best_value == pytest.approx(answer(tuned.PEOPLE, source, question).value, abs=1e-9)

@@ -9,7 +9,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import ranking
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
-from bolide.agreement.questions import Question, answer
+from bolide.agreement.questions import Question
 from bolide.agreement.ranking import (
     MODES,
     Leads,
@@ -23,7 +23,6 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
-from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import every_permutation
 from tests.errors import raises
 
@@ -35,7 +34,6 @@ HUMAN[RNG.random(HUMAN.shape) < 0.1] = np.nan
 GOOD, POOR = HUMAN + RNG.normal(0, 1, HUMAN.shape), HUMAN + RNG.normal(0, 6, HUMAN.shape)
 ALSO = HUMAN + np.random.default_rng(6).normal(0, 1, HUMAN.shape)
 NAMES = tuple("abcdef")
-DARR = Question("darr")
 
 
 def lead_p(
@@ -250,22 +248,3 @@ def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -
         assert test.p_value(leads(a, b)) == lead_p(human, cells[a], cells[b], question, test)
         assert leads(a, b).permuted.std() > 0.0
     assert leads("a", "g").observed == -leads("g", "a").observed
-
-
-def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
-    human, metric = 20 * HUMAN, GOOD
-    people, machine = (Source(name, Table(name, NAMES, cells)) for name, cells in (("h", human), ("m", metric)))
-    found = answer(people, machine, DARR, resamples=100)
-    rng = np.random.default_rng(12345)
-    values = []
-    for counts in np.concatenate(list(draw_counts(rng, 100, human.shape[1]))):
-        places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
-        concordant = discordant = 0
-        for a, b in combinations(range(len(human)), 2):
-            for segment in places:
-                people, machine = (table[a, segment] - table[b, segment] for table in (human, metric))
-                if abs(people) >= 25:
-                    concordant += people * machine > 0
-                    discordant += people * machine <= 0
-        values.append((concordant - discordant) / (concordant + discordant))
-    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))

@@ -9,7 +9,6 @@ from scipy.stats import norm, rankdata, wilcoxon
 from bolide.agreement.human_ranking import (
     MODES,
     peoples_ranking,
-    rank_sum_tail,
     scipy_p,
     signed_rank_test,
     sound_test,
@@ -228,10 +227,3 @@ def test_a_system_without_a_score_in_a_domain_beats_nobody() -> None:
     domains = {"x": np.arange(30), "y": np.arange(30, 60)}
     ranks = [each.rank for each in peoples_ranking(Table("h", ("a", "b", "c"), cells), domains, mode="wmt26").systems]
     assert ranks == [(1, 2), (2, 3), (1, 3)]
-
-
-def test_sums_of_all_signs_by_brute_force() -> None:
-    sizes = [3, 3, 5, 8, 13]
-    sums = [abs(np.dot(signs, sizes)) for signs in product((-1, 1), repeat=5)]
-    for total in range(1, 33):
-        assert 2 * rank_sum_tail(sizes, total) == np.mean(np.array(sums) >= total)

@@ -1,4 +1,4 @@
-"""Error spans: rows by brute force over characters, rows that add, F1 by hand, error-free outputs, tests."""
+"""Error spans: which of them count, rows that add, F1 by hand, error-free outputs, tests."""
 
 import json
 from itertools import product
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.span_scores import Earned
-from bolide.agreement.spans import PRESETS, Detection, evaluate_spans, scored_spans
+from bolide.agreement.span_scores import ScoredSpan
+from bolide.agreement.spans import Detection, evaluate_spans, scored_spans
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 from tests.agreement.test_annotations import esa
@@ -19,50 +19,14 @@ from tests.errors import raises
 pytestmark = pytest.mark.one_core
 
 
-def brute(gold: list[ErrorSpan], predicted: list[ErrorSpan], length: int = 40) -> tuple[float, int, int]:
-    """The definition: character by character of a text of this length."""
-    credit, sums = 0.0, [0, 0]
-    for place in range(length):
-        marks = []
-        for side, spans in enumerate((gold, predicted)):
-            here = [s for s in spans if s.start is not None and s.end is not None and s.start <= place < s.end]
-            major = sum(s.severity in ("major", "critical") for s in here)
-            minor = sum(s.severity == "minor" for s in here)
-            sums[side] += major + minor
-            marks.append((major, minor))
-        (a, b), (c, d) = marks
-        alike = min(a, c) + min(b, d)
-        credit += alike + min(a + b - alike, c + d - alike) / 2
-    return credit, sums[0], sums[1]
-
-
-def count(gold: list[ErrorSpan], predicted: list[ErrorSpan], length: int | None = None) -> Earned:
-    """What is earned over characters, with half the credit if severities differ, as at WMT25."""
-    return PRESETS["wmt25"].segment(*(list(scored_spans(spans, length)) for spans in (predicted, gold)))
-
-
-def some(rng: np.random.Generator) -> list[ErrorSpan]:
-    severities = ["major", "minor", "critical", "undecided", "Minor"]
-    found = []
-    for _ in range(rng.integers(0, 5)):
-        start = int(rng.integers(0, 30))
-        kind = severities[rng.integers(0, 4)]
-        found.append(
-            ErrorSpan(start, start + int(rng.integers(0, 9)), kind)
-            if rng.random() < 0.9
-            else ErrorSpan(None, None, kind)
-        )
-    return found
-
-
-@pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("length", [None, 0, 5, 17, 50])
-def test_rows_by_brute_force(seed: int, length: int | None) -> None:
-    """What lies beyond the end of a text of this length does not count."""
-    rng = np.random.default_rng(seed)
-    gold, predicted = some(rng), some(rng)
-    credit, there, called = brute(gold, predicted, 40 if length is None else length)
-    assert count(gold, predicted, length) == pytest.approx((credit, called, credit, there))
+@pytest.mark.parametrize(("length", "ends"), [(None, (4, 9, 8, 12)), (7, (4, 7, 7, 7)), (2, (2,)), (0, ())])
+def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:
+    """Those of a place and of a known severity, up to the end of the text."""
+    places = [(0, 4, "major"), (None, None, "major"), (2, 9, " Critical"), (1, 3, "undecided"), (3, 8, "Minor"),
+              (5, 5, "minor"), (6, 12, "major")]  # fmt: skip
+    known = ((0, "major"), (2, "major"), (3, "minor"), (6, "major"))
+    expected = [ScoredSpan(start, end, degree) for (start, degree), end in zip(known, ends, strict=False)]
+    assert list(scored_spans([ErrorSpan(*place) for place in places], length)) == expected
 
 
 def test_a_prediction_ends_with_its_text(here: Path) -> None:
