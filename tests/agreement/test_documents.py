@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from bolide.agreement.questions import Question, answer, generator, resampled
 from bolide.agreement.table import Source, Table
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import OptionError
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 SIZE = 40
@@ -30,6 +32,10 @@ def sources(seed: int = 1) -> list[Source]:
         Source(name, Table.of(name, {f"s{k}": line.tolist() for k, line in enumerate(table)}))
         for name, table in zip(("people", "m1", "m2"), tables, strict=True)
     ]
+
+
+def lists(source: Source) -> dict[str, list[float]]:
+    return dict(zip(source.at("seg").systems, source.at("seg").cells.tolist(), strict=True))
 
 
 def known(size: int = 4) -> ResamplingUnits:
@@ -71,34 +77,30 @@ def test_a_drawn_document_brings_all_its_segments() -> None:
 
 
 def test_the_report_says_the_unit_and_it_widens_intervals() -> None:
-    human, *metrics = sources()
-    people = dict(zip(human.at("seg").systems, human.at("seg").cells.tolist(), strict=True))
-    scores = {m.name: dict(zip(m.at("seg").systems, m.at("seg").cells.tolist(), strict=True)) for m in metrics}
-    documents = [str(k // 4) for k in range(SIZE)]
-    by_segment = bolide.correlate(people, scores, questions="seg/pearson", intervals=200, rank="seg/pearson")
-    report = bolide.correlate(
-        people, scores, questions="seg/pearson", intervals=200, rank="seg/pearson", documents=documents
+    people, *metrics = map(lists, sources())
+    scores, documents = dict(zip(("m1", "m2"), metrics, strict=True)), [str(k // 4) for k in range(SIZE)]
+    asked: dict[str, Any] = {"questions": "seg/pearson", "intervals": 200, "rank": "seg/pearson"}
+    by_segment, report, same = (
+        bolide.correlate(people, scores, **asked, **known)
+        for known in ({}, {"documents": documents}, {"documents": documents, "unit": "segment"})
     )
     assert "by document: 10 documents (effectively 10) of 40 segments." in " ".join(report.notes)
     wide, narrow = (each.agreements[0].interval for each in (report, by_segment))
     assert wide[1] - wide[0] > 1.1 * (narrow[1] - narrow[0])
     assert report.rankings[0].p != by_segment.rankings[0].p
-    asked = {"questions": "seg/pearson", "intervals": 200, "rank": "seg/pearson"}
-    same = bolide.correlate(people, scores, documents=documents, unit="segment", **asked)  # type: ignore[arg-type]
     assert same.rankings == by_segment.rankings
-    with pytest.raises(OptionError, match="documents of the segments are not known"):
-        bolide.correlate(people, scores, questions="seg/pearson", intervals=20, unit="segment")
+    words = "documents of the segments are not known"
+    raises(OptionError, words, bolide.correlate, people, scores, **asked, unit="segment")
+    words, asked = r"has no effect without `intervals` .* about segments", {"questions": "sys/pearson"}
     for idle in ({"intervals": 20}, {"rank": "sys/pearson"}, {"rank": "seg/pearson", "mode": "wmt24"}):  # about systems
-        for given in ({"documents": documents}, {"documents": documents, "unit": "document"}):
-            with pytest.raises(OptionError, match=r"has no effect without `intervals` .* about segments"):
-                bolide.correlate(people, scores, questions="sys/pearson", **idle, **given)  # type: ignore[arg-type]
+        for known in ({"documents": documents}, {"documents": documents, "unit": "document"}):
+            raises(OptionError, words, bolide.correlate, people, scores, **asked, **idle, **known)
 
 
 def test_documents_that_nobody_judged_are_not_counted(here: Path) -> None:
-    human, metric, _ = sources()
-    lines = human.at("seg").cells.tolist()
-    people = {f"s{k}": [*line[:12], *([None] * 28)] for k, line in enumerate(lines)}  # three documents of ten
-    scores = {"m1": dict(zip(people, metric.at("seg").cells.tolist(), strict=True))}
+    human, metric, _ = map(lists, sources())
+    people = {name: [*line[:12], *([None] * 28)] for name, line in human.items()}  # three documents of ten
+    scores = {"m1": metric}
     labels = [str(k // 4) for k in range(SIZE)]
     report = bolide.correlate(
         people, scores, questions="seg/pearson", intervals=40, documents=labels, domains=["a"] * 8 + ["b"] * 32
@@ -128,15 +130,14 @@ def export(segments: int, size: int = 4) -> str:
 
 def test_annotations_name_their_documents(here: Path) -> None:
     Path("esa.csv").write_text(export(36))
-    metric = sources()[1].at("seg")
-    scores = {"m1": dict(zip(metric.systems, metric.cells.tolist(), strict=True))}  # of four segments more
+    scores = {"m1": lists(sources()[1])}  # of four segments more
     labels = [f"d{k // 4}" for k in range(36)] + ["other"] * 4
-    asked = {"questions": "seg/pearson", "intervals": 60}
-    report = bolide.correlate("esa.csv", scores, **asked)  # type: ignore[arg-type]
+    report, labelled, by_segment = (
+        bolide.correlate("esa.csv", scores, questions="seg/pearson", intervals=60, **known)
+        for known in ({}, {"documents": labels}, {"unit": "segment"})
+    )
     assert "by document: 9 documents (effectively 9) of 36 segments." in " ".join(report.notes)
-    labelled = bolide.correlate("esa.csv", scores, documents=labels, **asked)  # type: ignore[arg-type]
     assert (report.agreements, report.notes) == (labelled.agreements, labelled.notes)
-    by_segment = bolide.correlate("esa.csv", scores, unit="segment", **asked)  # type: ignore[arg-type]
     assert by_segment.agreements != report.agreements
     assert by_segment.notes == ()
 

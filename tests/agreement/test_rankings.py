@@ -92,8 +92,8 @@ def test_refused(tmp_path: Path) -> None:
     raises(InputError, "m has no scores for b, c, d, e", ranking_tau, judged, Table.of("m", {"a": [1.0]}))
     raises(InputError, "rank of b is .0.", read_rankings, file(tmp_path, row(1, "abcde", (1, 0, 3, 4, 5))), "fr-en")
     late = read_rankings(file(tmp_path, row(3, "abcde", (1, 2, 3, 4, 5))), "fr-en")
-    with pytest.raises(InputError, match="ranks segment 3; m ends at 1"):
-        ranking_tau(late, Table.of("m", {name: [1.0] for name in "abcde"}))
+    short = Table.of("m", {name: [1.0] for name in "abcde"})
+    raises(InputError, "ranks segment 3; m ends at 1", ranking_tau, late, short)
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     raises(InputError, "lacks the columns", read_rankings, tmp_path / "x.csv", "fr-en")
 
@@ -154,11 +154,10 @@ def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None
 
 
 def test_rankings_are_asked_their_own_questions(judged: RankingData) -> None:
-    with pytest.raises(OptionError, match="sys/pearson needs human scores; with rankings, use ranking/2012"):
-        evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(Question("pearson", "sys"),)))
-    with pytest.raises(InputError, match="Two metrics are called 'good'"):
-        evaluate_on_rankings(judged, METRICS[:1] * 2, Inquiry(ranked=(Question("2012", "ranking"),)))
-    raises(OptionError, "ranking/2012 needs five-way rankings", Question.from_text, "ranking/2012")
+    other, question = (Inquiry(ranked=(Question(*each),)) for each in (("pearson", "sys"), ("2012", "ranking")))
+    words = "sys/pearson needs human scores; with rankings, use ranking/2012"
+    raises(OptionError, words, evaluate_on_rankings, judged, METRICS, other)
+    raises(InputError, "Two metrics are called 'good'", evaluate_on_rankings, judged, METRICS[:1] * 2, question)
     assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"
 
 
