@@ -3,13 +3,14 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
 import bolide
-from bolide import InputError
+from bolide import Corpus, InputError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import marked_errors
 from bolide.agreement.external_scores import score_sources
@@ -81,8 +82,8 @@ def test_numbers_of_segments_must_be_the_same_but_for_their_start(form: str, tmp
     human, metric = tmp_path / "human.tsv", tmp_path / "metric.tsv"
     human.write_text(numbered(form, (1, 2, 4)), encoding="utf-8")
     metric.write_text(numbered(form, (1, 3, 4)), encoding="utf-8")
-    with pytest.raises(InputError, match="human has a score of segment 2 where metric has one of segment 3"):
-        bolide.correlate(human, metric, questions="seg/pearson")
+    words = "human has a score of segment 2 where metric has one of segment 3"
+    raises(InputError, words, bolide.correlate, human, metric)
     metric.write_text(numbered(form, (0, 1, 3)), encoding="utf-8")
     (agreement,) = bolide.correlate(human, metric, questions="seg/pearson").agreements
     human_scores, scores = ([k * k % 7 + one for one in (1, 0) for k in ks] for ks in ((1, 2, 4), (0, 1, 3)))
@@ -126,13 +127,25 @@ def test_texts_with_ids(tmp_path: Path) -> None:
     assert values["chrF2"] == pytest.approx(pearsonr([*HUMAN["A"], *HUMAN["B"]], machine).statistic, abs=1e-9)
 
 
+RATED = FILES / "wmt26" / "annotations.json"
+
+
+def tutorial() -> list[Corpus]:
+    return read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
+
+
+def in_order_of_annotations() -> tuple[dict[str, list[str]], list[Any]]:
+    """The outputs and references without their ids."""
+    systems = tutorial()
+    order = [systems[0].ids.index(name) for name in read_annotations(RATED).ids]
+    return {system.name: [system.hyps[k] for k in order] for system in systems}, [systems[0].refs[k] for k in order]
+
+
 def test_a_report_has_them_by_id_too() -> None:
     """The example of the tutorial, whose annotations are in another order than its texts."""
-    folder = FILES / "wmt26"
-    annotations = read_annotations(folder / "annotations.json")
-    systems = read_systems_of(str(folder / "input.jsonl"), ["hyps.*"], ["ref.text"])
+    annotations, systems = read_annotations(RATED), tutorial()
     assert annotations.ids != systems[0].ids
-    table = human_table(folder / "annotations.json", ["Fir", "Oak", "Elm"], 8, systems[0].ids)
+    table = human_table(RATED, ["Fir", "Oak", "Elm"], 8, systems[0].ids)
     assert table.cells[2].tolist() == [46, 69, 55.5, 84, 58, 22, 18, 89]  # Elm's, means of anna's and ben's
     elm = systems[2]
     marked = {
@@ -144,41 +157,31 @@ def test_a_report_has_them_by_id_too() -> None:
 
 def test_texts_without_ids_must_be_those_that_people_read() -> None:
     """In the order of the annotations plain texts are taken; in another one nothing is guessed."""
-    path = FILES / "wmt26" / "annotations.json"
-    annotations = read_annotations(path)
-    [*systems] = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
-    order = [systems[0].ids.index(name) for name in annotations.ids]
-    outputs = {system.name: [system.hyps[k] for k in order] for system in systems}
-    refs = [systems[0].refs[k] for k in order]
-    assert bolide.report(outputs, refs, human=path, trials=20)
+    outputs, refs = in_order_of_annotations()
+    assert bolide.report(outputs, refs, human=RATED, trials=20)
     turned = {name: lines[::-1] for name, lines in outputs.items()}
+    words = "names segments by ids, the texts have none, and .* is not line 1"
     for call in (bolide.report, bolide.compare):
-        with pytest.raises(InputError, match=r"names segments by ids, the texts have none, and .* is not line 1"):
-            call(turned, refs[::-1], human=path, trials=20)  # type: ignore[operator]
+        raises(InputError, words, call, turned, refs[::-1], human=RATED, trials=20)
 
 
 def test_tune_takes_judgments_by_id_or_not_at_all(tmp_path: Path) -> None:
-    systems = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
-    path = FILES / "wmt26" / "annotations.json"
-    order = [systems[0].ids.index(name) for name in read_annotations(path).ids]  # type: ignore[union-attr]
-    asked = {"question": "seg/pearson", "settings": 5, "folds": 2}
-    by_id = bolide.tune("meteor", systems, human=path, **asked)  # type: ignore[arg-type]
-    sorted_systems = {system.name: [system.hyps[k] for k in order] for system in systems}
-    refs = [systems[0].refs[k] for k in order]
-    by_text = bolide.tune("meteor", sorted_systems, refs, path, **asked)  # type: ignore[arg-type]
+    systems, (outputs, refs) = tutorial(), in_order_of_annotations()
+    asked: dict[str, Any] = {"question": "seg/pearson", "settings": 5, "folds": 2}
+    by_id = bolide.tune("meteor", systems, human=RATED, **asked)
+    by_text = bolide.tune("meteor", outputs, refs, RATED, **asked)
     assert by_id.start_value == pytest.approx(by_text.start_value, abs=1e-12)
-    turned = {name: lines[::-1] for name, lines in sorted_systems.items()}
-    with pytest.raises(InputError, match="names segments by ids, the texts have none"):
-        bolide.tune("meteor", turned, refs[::-1], path, **asked)  # type: ignore[arg-type]
+    turned = {name: lines[::-1] for name, lines in outputs.items()}
+    words = "names segments by ids{} the texts have none"
+    raises(InputError, words.format(","), bolide.tune, "meteor", turned, refs[::-1], RATED, **asked)
     lines = [f"{name}\t{50 + k}\t{90 - k * k}\t{3 * k}\n" for k, name in enumerate(systems[0].ids)]
     scores = tmp_path / "scores.tsv"
     values = []
     for order_of_lines in (lines, lines[::-1]):
         scores.write_text("item_id\tFir\tOak\tElm\n" + "".join(order_of_lines), encoding="utf-8")
-        values.append(bolide.tune("meteor", systems, human=scores, **asked).best_value)  # type: ignore[arg-type]
+        values.append(bolide.tune("meteor", systems, human=scores, **asked).best_value)
     assert values[0] == values[1]
-    with pytest.raises(InputError, match="names segments by ids and the texts have none"):
-        bolide.tune("meteor", turned, refs[::-1], scores, **asked)  # type: ignore[arg-type]
+    raises(InputError, words.format(" and"), bolide.tune, "meteor", turned, refs[::-1], scores, **asked)
 
 
 def test_questions_about_documents_take_them_from_the_ids(tmp_path: Path) -> None:
@@ -193,8 +196,7 @@ def test_scores_follow_the_texts(as_scored: bool, tmp_path: Path) -> None:
     path = tmp_path / "task2.jsonl"
     lines = (FILES / "wmt26" / "task2.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(reversed(lines)), encoding="utf-8")
-    systems = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
-    (source,) = score_sources(path, systems=systems, as_scored=as_scored)
+    (source,) = score_sources(path, systems=tutorial(), as_scored=as_scored)
     expected = [json.loads(line)["task2_pred"]["Elm"] for line in lines]
     assert source.at("seg").take(["Elm"]).cells[0].tolist() == expected
 
@@ -214,8 +216,8 @@ def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
     scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")
     raises(InputError, "esa has ids of segments and x has none", bolide.correlate, human, scores)
-    with pytest.raises(InputError, match="task2 has ids of segments and x has none"):
-        bolide.correlate(scores, task2(tmp_path / "task2.jsonl", IDS, METRIC))
+    metric = task2(tmp_path / "task2.jsonl", IDS, METRIC)
+    raises(InputError, "task2 has ids of segments and x has none", bolide.correlate, scores, metric)
 
 
 def test_scores_with_ids_need_texts_with_ids(tmp_path: Path) -> None:

@@ -136,7 +136,9 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
     assert tuning.best_value == np.nanmax(tuning.values) >= tuning.start_value
     assert sum(fold.size for fold in tuning.folds) == (SEGMENTS if by == "segments" else SYSTEMS)
     space, rows = space_of(START["rgbf"]), rows_of(START["rgbf"])
-    held = np.array_split(_axis(by, tuning), 3)
+    rng = np.random.default_rng(TuningPlan().seed)
+    space.sample(150, rng)
+    held = np.array_split(rng.permutation(SEGMENTS if by == "segments" else SYSTEMS), 3)
     for fold, places in zip(tuning.folds, held, strict=True):
         others = np.setdiff1d(np.arange(SEGMENTS if by == "segments" else SYSTEMS), places)
         part = Subset(others, WHOLE.segments) if by == "systems" else Subset(WHOLE.systems, others)
@@ -145,17 +147,16 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
         assert best.max() == pytest.approx(np.nanmax(values))
 
 
-def _axis(by: str, tuning: Tuning) -> np.ndarray:
-    rng = np.random.default_rng(TuningPlan().seed)
-    space_of(START["rgbf"]).sample(150, rng)
-    return rng.permutation(SEGMENTS if by == "segments" else SYSTEMS)
-
-
-def test_documents_of_one_segment_give_the_folds_of_segments() -> None:
-    objective, units = Objective(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k}" for k in range(SEGMENTS)])
-    tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(150, 3, "segments"), units)
-    assert (tuning.folds, tuning.best_value) == ((by_segment := found(objective)).folds, by_segment.best_value)
-    assert (tuning.by, by_segment.by) == ("documents", "segments")
+def test_folds_are_of_documents() -> None:
+    objective, space, rows = Objective(Question("pearson"), HUMAN), space_of(START["rgbf"]), rows_of(START["rgbf"])
+    for size in (1, 2):
+        units = ResamplingUnits.of([f"d{k // size}" for k in range(SEGMENTS)])
+        tuning = tune(space, rows, objective, TuningPlan(150, 3), units)
+        assert (tuning.by, sum(fold.size for fold in tuning.folds)) == ("documents", SEGMENTS // size)
+        by_segment = found(objective)
+        assert by_segment.by == "segments"
+        same = (tuning.folds, tuning.best_value) == (by_segment.folds, by_segment.best_value)
+        assert same == (size == 1)
 
 
 def test_mqm_numbered_anew_in_each_document_is_placed_by_the_documents(tmp_path: Path) -> None:
@@ -171,15 +172,6 @@ def test_mqm_numbered_anew_in_each_document_is_placed_by_the_documents(tmp_path:
         for file in ("mqm_2023.tsv", "mqm_2023_all.tsv")
     )
     assert one.to_json() == other.to_json()
-
-
-def test_folds_of_documents_count_documents() -> None:
-    objective, units = (
-        Objective(Question("pearson"), HUMAN),
-        ResamplingUnits.of([f"d{k // 2}" for k in range(SEGMENTS)]),
-    )
-    tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(10, 2), units)
-    assert sum(fold.size for fold in tuning.folds) == len(units) < SEGMENTS
 
 
 def test_noise_gains_nothing_on_average() -> None:
