@@ -10,15 +10,7 @@ from bolide import InputError, OptionError
 from bolide.agreement import ranking
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
 from bolide.agreement.questions import Question
-from bolide.agreement.ranking import (
-    MODES,
-    Leads,
-    Part,
-    PermutationTest,
-    permutable,
-    permutation_leads,
-    standard,
-)
+from bolide.agreement.ranking import MODES, Leads, Part, PermutationTest, permutable, permutation_leads, standard
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
 from bolide.agreement.statistics.statistic import Statistic

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm, rankdata, wilcoxon
 
-from bolide.agreement.human_ranking import (
-    MODES,
-    peoples_ranking,
-    scipy_p,
-    signed_rank_test,
-    sound_test,
-    wmt24_test,
-)
+from bolide.agreement.human_ranking import MODES, peoples_ranking, scipy_p, signed_rank_test, sound_test, wmt24_test
 from bolide.agreement.table import Table
 
 pytestmark = pytest.mark.one_core

@@ -18,11 +18,11 @@ def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked
     """The errors marked in these systems' outputs, in the order of the text; a file of outputs is called after its
     system."""
     theirs = names_like([system.name for system in systems], annotations.systems)
-    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
-    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
+    known = dict(zip(theirs, systems, strict=True))
+    texts = {one: system.hyps for one, system in known.items()}
     by_output = errors_in(annotations.on_lines(systems[0].ids if systems else (), texts), texts)
     return {  # from the beginning of the text to its end; what has no place comes last
-        (ours[one], segment): sorted(errors, key=lambda error: (error.start < 0, error.start))
+        (known[one].name, segment): sorted(errors, key=lambda error: (error.start < 0, error.start))
         for (one, segment), errors in by_output.items()
     }
 

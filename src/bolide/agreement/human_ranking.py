@@ -349,18 +349,18 @@ def wmt26_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
     return min(_t_test(a[both] - b[both]), _t_test(a[np.isfinite(a)], b[np.isfinite(b)]))
 
 
-def _t_test(values: Vector, others: Vector | None = None) -> float:
-    """Two-sided p of Student's test that a mean is 0 or, with equal variances, that two are equal; 1 if undefined."""
-    sizes = [len(values)] if others is None else [len(values), len(others)]
-    freedom = sum(sizes) - len(sizes)
-    if min(sizes) < 1 or freedom < 1:
+def _t_test(*samples: Vector) -> float:
+    """Two-sided p of Student's test that the mean of one sample is 0, or that those of two are equal if their variances
+    are; 1 if undefined."""
+    freedom = sum(map(len, samples)) - len(samples)
+    if not all(map(len, samples)) or freedom < 1:
         return 1.0
-    samples = [values] if others is None else [values, others]
-    variance = sum(float(((sample - sample.mean()) ** 2).sum()) for sample in samples) / freedom
-    lead = float(values.mean()) - (float(others.mean()) if others is not None else 0.0)
+    means_of = [float(sample.mean()) for sample in samples]
+    squares = sum(float(((sample - mean) ** 2).sum()) for sample, mean in zip(samples, means_of, strict=True))
+    lead, variance = means_of[0] - sum(means_of[1:]), squares / freedom
     if variance == 0:
         return 1.0 if lead == 0 else 0.0
-    return student_p(lead / math.sqrt(variance * sum(1 / size for size in sizes)), freedom)
+    return student_p(lead / math.sqrt(variance * sum(1 / len(sample) for sample in samples)), freedom)
 
 
 def _as_wmt(

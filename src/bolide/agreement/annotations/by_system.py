@@ -20,15 +20,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bolide.agreement.annotations.esa import TUTORIAL
-from bolide.agreement.annotations.ratings import (
-    Annotations,
-    ErrorSpan,
-    Rating,
-    json_name,
-    json_spans,
-    percent,
-    readable,
-)
+from bolide.agreement.annotations.ratings import Annotations, Rating, json_name, json_spans, percent, readable
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
@@ -36,7 +28,7 @@ from bolide.system.strict import from_json, json_number
 
 _TASKS = ("task1_pred", "task2_pred", "task3_pred")
 _UNKNOWN = float("nan")
-_FLAWED = (ErrorSpan(None, None, "undecided"),)  # an output with an error that nobody placed
+_FLAWED = json_spans([{"start": None, "end": None, "severity": "undecided"}])  # an error that nobody placed
 _LINE = (
     "a line has a `doc_id` with `tgt_text` and `scores` by system, or an `item_id` with `task1_pred`, `task2_pred` or "
     "`task3_pred` by system"
@@ -60,27 +52,25 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
             name = str(item["doc_id" if human else "item_id"])
             about, index = ItemId.of(name), indices.setdefault(name, len(indices))
             ratings = [
-                Rating(who, system, index, score, number, about.document, about.domain, errors, output, name)
-                for system, who, score, errors, output in (_judged if human else _predicted)(item)
+                rating._replace(segment=index, line=number, document=about.document, domain=about.domain, id=name)
+                for rating in (_judged if human else _predicted)(item)
             ]
         pairs.setdefault(about.pair, []).extend(ratings)
     kind = "esa" if human else "spans"
     return {pair: Annotations(kind, path, ratings, pair=pair) for pair, ratings in pairs.items()}
 
 
-Judged = tuple[str, str, float, tuple[ErrorSpan, ...], str | None]  # system, annotator, score, errors, text
-
-
-def _judged(item: dict[str, Any]) -> Iterator[Judged]:
-    """What people say of every output."""
+def _judged(item: dict[str, Any]) -> Iterator[Rating]:
+    """What people say of every output; the segment is not known here."""
     texts = item["tgt_text"]
     for system, several in item["scores"].items():
         for one in several:
             errors = json_spans(one.get("errors"))
-            yield system, json_name(one.get("annotator")), percent(one["score"]), errors, texts.get(system)
+            who = json_name(one.get("annotator"))
+            yield Rating(who, system, 0, percent(one["score"]), 0, errors=errors, text=texts.get(system))
 
 
-def _predicted(item: dict[str, Any]) -> Iterator[Judged]:
+def _predicted(item: dict[str, Any]) -> Iterator[Rating]:
     """What an answer to one of the tasks says of every output."""
     texts = item.get("hyps", {})
     task = next(name for name in _TASKS if name in item)
@@ -94,7 +84,7 @@ def _predicted(item: dict[str, Any]) -> Iterator[Judged]:
             raise ValueError(f"{answer!r:.40} is not 0 or 1")
         else:
             errors = () if answer else _FLAWED
-        yield system, "", score, errors, texts.get(system)
+        yield Rating("", system, 0, score, 0, errors=errors, text=texts.get(system))
 
 
 # --- Pearmut's export -------------------------------------------------------------------------------------------------
