@@ -152,19 +152,16 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
     """The answers to all questions about all metrics."""
     inquiry = inquiry or Inquiry()
     questions.check_names(metrics)
-
-    def answered(metric: Source, question: Question, people: Source = human) -> Agreement:
-        return questions.answer(people, metric, question, inquiry.exclude, inquiry.seed, inquiry.resamples)
-
+    how = inquiry.exclude, inquiry.seed, inquiry.resamples
     asked = inquiry.questions or _possible(human, metrics)
     agreements: list[Agreement] = []
     for question in asked:
-        agreements += questions.each_metric(metrics, question, answered)
+        agreements += questions.answers(human, metrics, question, *how)
         if inquiry.shuffles:
             agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed, inquiry.exclude))
         if human.annotators is not None and question.level != "doc":
             others, one = human.annotators
-            agreements.append(answered(one, question, replace(others, units=human.units)))
+            agreements.append(questions.answer(replace(others, units=human.units), one, question, *how))
     tested: dict[str, Any] = {name: getattr(inquiry, name) for name in ("trials", "seed", "exclude", "mode")}
     rankings = tuple(rank(human, metrics, question, **tested) for question in inquiry.ranked)
     about_segments = any(
@@ -221,10 +218,10 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
     twice = first_repeated(pair.name for pair in pairs)
     if twice is not None:
         raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
-    reports = {}
+    reports = []
     for pair in pairs:
         try:
-            reports[pair.name] = evaluate_metrics(pair.human, pair.metrics, inquiry)
+            reports.append((pair.name, evaluate_metrics(pair.human, pair.metrics, inquiry)))
         except BolideError as problem:
             raise type(problem)(f"{pair.name}: {problem}") from None
     report = _joined(reports)
@@ -239,13 +236,13 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
     return replace(report, agreements=(*report.agreements, *pooled), rankings=(*report.rankings, *ranked))
 
 
-def _joined(reports: Mapping[str, AgreementReport]) -> AgreementReport:
+def _joined(reports: Sequence[tuple[str, AgreementReport]]) -> AgreementReport:
     """Several reports as one, in which everything says of which language pair or domain it is."""
     return AgreementReport(
-        " and ".join(dict.fromkeys(report.human for report in reports.values())),
-        tuple(replace(each, pair=name) for name, report in reports.items() for each in report.agreements),
-        tuple(replace(each, pair=name) for name, report in reports.items() for each in report.rankings),
-        notes=tuple(f"{name}: {note}" for name, report in reports.items() for note in report.notes),
+        " and ".join(dict.fromkeys(report.human for _, report in reports)),
+        tuple(replace(each, pair=name) for name, report in reports for each in report.agreements),
+        tuple(replace(each, pair=name) for name, report in reports for each in report.rankings),
+        notes=tuple(f"{name}: {note}" for name, report in reports for note in report.notes),
     )
 
 
@@ -260,19 +257,17 @@ def evaluate_within(
     whole = evaluate_metrics(human, metrics, inquiry)
     asked = tuple(dict.fromkeys(each.question for each in whole.agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
-    reports = {}
+    reports = [(ALL, replace(whole, notes=()))]  # a group may be called "all", too
     for name, indices in groups.items():
         # Scores of systems alone tell nothing of a group; such a metric has no value there.
         inside = [metric.within(indices) if metric.has("seg") else Source(metric.name) for metric in metrics]
         try:
-            reports[name] = evaluate_metrics(human.within(indices), inside, inner)
+            report = evaluate_metrics(human.within(indices), inside, inner)
         except InputError as problem:
-            reports[name] = AgreementReport(human.name, notes=(str(problem),))
-    everything, report = _joined({ALL: replace(whole, notes=())}), _joined(reports)  # a group may be called "all", too
-    return replace(
-        everything, agreements=(*everything.agreements, *report.agreements),
-        rankings=(*everything.rankings, *report.rankings), notes=(*whole.notes, *report.notes), parts="domain",
-    )  # fmt: skip
+            report = AgreementReport(human.name, notes=(str(problem),))
+        reports.append((name, report))
+    joined = _joined(reports)
+    return replace(joined, notes=(*whole.notes, *joined.notes), parts="domain")
 
 
 def evaluate_participants(

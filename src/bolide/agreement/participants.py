@@ -232,13 +232,9 @@ def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
 
 
 def human_table(
-    human: Path | Mapping[str, Sequence[float | None]],
-    systems: Sequence[str],
-    segments: int,
-    ids: Sequence[str] = (),
-    outputs: Mapping[str, Sequence[str]] | None = None,
-    warn: Warn = ignore,
-) -> Table:
+    human: Path | Mapping[str, Sequence[float | None]], systems: Sequence[str], segments: int,
+    ids: Sequence[str] = (), outputs: Mapping[str, Sequence[str]] | None = None, warn: Warn = ignore,
+) -> Table:  # fmt: skip
     """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
 
     If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
@@ -432,12 +428,9 @@ class Participants:
     weights: str = ""
 
     def select(
-        self,
-        exclude: Collection[str] = (),
-        preset: Preset | None = None,
-        strict: bool = False,
+        self, exclude: Collection[str] = (), preset: Preset | None = None, strict: bool = False,
         also: Sequence[str] = (),
-    ) -> Participants:
+    ) -> Participants:  # fmt: skip
         """The participants without systems and metrics to leave out, with the systems that all have.
 
         `also` are further names that `exclude` may have. If `strict`, missing scores are not left out, but refused

@@ -6,7 +6,7 @@ with it, so its pairs stay together; pairs of systems come and go with their sys
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -184,25 +184,17 @@ class Agreement:
 
 
 def correlate(
-    human: Source,
-    metrics: Sequence[Source],
-    questions: Iterable[Question] | None = None,
-    *,
-    exclude: Collection[str] = (),
-    seed: int | None = None,
-) -> tuple[Agreement, ...]:
+    human: Source, metrics: Sequence[Source], questions: Iterable[Question] | None = None, *,
+    exclude: Collection[str] = (), seed: int | None = None,
+) -> tuple[Agreement, ...]:  # fmt: skip
     """The answers to every question about every metric, in the order of the questions (None: the usual ones).
 
     If a metric lacks the scores that a question needs, it has no value, and the reason says so. `seed` is that of the
     permutations of soft pairwise accuracy; None for those of WMT's tool.
     """
     check_names(metrics)
-
-    def answered(metric: Source, question: Question) -> Agreement:
-        return answer(human, metric, question, exclude, seed)
-
     asked = usual_questions() if questions is None else questions
-    return tuple(agreement for question in asked for agreement in each_metric(metrics, question, answered))
+    return tuple(each for question in asked for each in answers(human, metrics, question, exclude, seed))
 
 
 def check_names(metrics: Sequence[Source]) -> None:
@@ -212,16 +204,18 @@ def check_names(metrics: Sequence[Source]) -> None:
         raise InputError(f"Two metrics are called {twice!r}; give each its own name.")
 
 
-def each_metric(
-    metrics: Sequence[Source], question: Question, answered: Callable[[Source, Question], Agreement]
-) -> list[Agreement]:
-    """The answers about the metrics that have the scores; refused where none has them."""
+def answers(
+    human: Source, metrics: Sequence[Source], question: Question, exclude: Collection[str] = (),
+    seed: int | None = None, resamples: int = 0,
+) -> list[Agreement]:  # fmt: skip
+    """One question about all metrics, of which some may lack the scores; refused if all do. See `answer`."""
     if metrics and not any(metric.has(question.reads) for metric in metrics):
         metrics[0].at(question.reads)
     return [
-        answered(metric, question) if metric.has(question.reads) else Agreement.lacking(metric.name, question)
+        answer(human, metric, question, exclude, seed, resamples) if metric.has(question.reads)
+        else Agreement.lacking(metric.name, question)
         for metric in metrics
-    ]
+    ]  # fmt: skip
 
 
 def answer(

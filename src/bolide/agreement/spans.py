@@ -153,12 +153,9 @@ class SpanReport(Result):
 
 
 def evaluate_spans(
-    gold: Annotations,
-    predicted: dict[str, Annotations],
-    plan: Plan | None = None,
-    threshold: float | None = None,
+    gold: Annotations, predicted: dict[str, Annotations], plan: Plan | None = None, threshold: float | None = None,
     scoring: SpanScoring | None = None,
-) -> SpanReport:
+) -> SpanReport:  # fmt: skip
     """Every predictor on the outputs that people rated and all of them have; each rating of an output is a row.
 
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
