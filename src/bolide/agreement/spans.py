@@ -52,11 +52,6 @@ def f_of_sums(totals: Matrix) -> Vector:
     return mean
 
 
-def mean_f(totals: Matrix) -> Vector:
-    """The mean of the segments' F, from its sum and their number."""
-    return _ratio(totals[:, 0], totals[:, 1])
-
-
 def _ratio(above: Vector, below: Vector) -> Vector:
     quotient: Vector = np.divide(above, below, out=np.ones_like(above), where=below > 0)
     return quotient
@@ -190,11 +185,11 @@ def evaluate_spans(
         spans = [guess.counted_errors for guess in guesses]
         guessed = [list(scored_spans(*pair)) for pair in zip(spans, lengths, strict=True)]
         rows = [scoring.segment(ours, theirs) for ours, theirs in zip(guessed, marked, strict=True)]
-        values, formula = np.array([row.f for row in rows]), f_of_sums
-        sums = np.array(rows, dtype=np.float64)
+        values = np.array([row.f for row in rows])
+        sample = Sample(name, "span F", np.array(rows, dtype=np.float64), f_of_sums, values)
         if scoring.average == "macro":
-            sums, formula = np.column_stack([values, np.ones_like(values)]), mean_f
-        samples.append(Sample(name, "span F", sums, formula, values).with_units(units))
+            sample = Sample.from_values(name, "span F", values, scale=sample.scale)
+        samples.append(sample.with_units(units))
         interval = confidence(samples[-1], plan)
         called = [not one and _high(guess, threshold) for guess, one in zip(guesses, spans, strict=True)]
         predictors.append(

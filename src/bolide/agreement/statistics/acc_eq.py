@@ -66,17 +66,12 @@ class AccEq(Statistic):
 
     def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
         """Every table under its own best threshold on each subset: `tune -q seg/acc-eq/item` is 15 times as fast."""
-        shared = Subset.by_systems(subsets, people.shape[1])
-        prepared = [(each, JudgedPairs(people[each.systems], each.belongs)) for each in shared]
 
-        def batch(tables: Matrix) -> Matrix:
-            values = np.empty((len(tables), len(subsets)))
-            for each, pairs in prepared:
-                for line, table in zip(values, tables[:, each.systems], strict=True):
-                    line[each.subsets] = pairs.best(table)
-            return values
+        def prepare(systems: Indices, belongs: Matrix) -> Batch:
+            pairs = JudgedPairs(people[systems], belongs)
+            return lambda tables: np.array([pairs.best(table) for table in tables])
 
-        return batch
+        return Subset.by_systems(subsets, people.shape[1], prepare)
 
     def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
         """Each table under its own best threshold for every permutation."""

@@ -119,19 +119,17 @@ class BySegment(MeanOfGroups):
         return Terms(np.nan_to_num(values), np.isfinite(values).astype(float))
 
     def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
-        shared = Subset.by_systems(subsets, people.shape[1])
-        prepared = [(each, self.correlation.of_segments(people[each.systems])) for each in shared]
+        def prepare(systems: Indices, belongs: Matrix) -> Batch:
+            of_segments = self.correlation.of_segments(people[systems])
 
-        def batch(tables: Matrix) -> Matrix:
-            values = np.empty((len(tables), len(subsets)))
-            for each, of_segments in prepared:
-                segments = of_segments(tables[:, each.systems])
+            def means(tables: Matrix) -> Matrix:
+                segments = of_segments(tables)
                 present = np.isfinite(segments)
-                sums = np.where(present, segments, 0.0) @ each.belongs
-                values[:, each.subsets] = ratio(sums, present.astype(float) @ each.belongs)
-            return values
+                return ratio(np.where(present, segments, 0.0) @ belongs, present.astype(float) @ belongs)
 
-        return batch
+            return means
+
+        return Subset.by_systems(subsets, people.shape[1], prepare)
 
 
 class BySystem(MeanOfGroups):

@@ -8,7 +8,7 @@ scores: 15 systems, 1,177 segments), and tests hold it to `value`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,23 +81,27 @@ class Subset:
         return cls(np.arange(shape[0]), np.arange(shape[1]))
 
     @staticmethod
-    def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
-        """Group the subsets by their systems: what is computed for a segment serves all subsets of the same systems."""
+    def by_systems(subsets: Sequence[Subset], segments: int, prepare: Callable[[Indices, Matrix], Batch]) -> Batch:
+        """The values on all subsets; what is computed for a segment serves all subsets of the same systems.
+
+        `prepare` is given these systems and 1 where a segment belongs to each of their subsets, segments × subsets, and
+        returns the function that values tables of these systems on these subsets.
+        """
         shared = []
         for indices in indices_by_label(subset.systems.tobytes() for subset in subsets).values():
             belongs = np.zeros((segments, len(indices)))
             for column, index in enumerate(indices):
                 belongs[subsets[index].segments, column] = 1
-            shared.append(SameSystems(subsets[indices[0]].systems, indices, belongs))
-        return shared
+            systems = subsets[indices[0]].systems
+            shared.append((systems, indices, prepare(systems, belongs)))
 
+        def batch(tables: Matrix) -> Matrix:
+            values = np.empty((len(tables), len(subsets)))
+            for systems, indices, of_these in shared:
+                values[:, indices] = of_these(tables[:, systems])
+            return values
 
-class SameSystems(NamedTuple):
-    """Subsets of the same systems: their indices in the list of subsets, and 1 where a segment belongs to each."""
-
-    systems: Indices
-    subsets: list[int]
-    belongs: Matrix  # segments × subsets
+        return batch
 
 
 class Statistic:
