@@ -77,7 +77,7 @@ def test_tie_calibration_is_the_best_of_every_threshold(scores: Tables) -> None:
     found = calibrate(human, metric)
     pairs = [(metric[a] - metric[b]) for a, b in combinations(range(len(metric)), 2)]
     thresholds = sorted({0.0, *np.abs(np.concatenate(pairs))[np.isfinite(np.concatenate(pairs))]})
-    if found is None:
+    if np.isnan(found.value):
         assert not np.isfinite(pairs).any()
         return
     tried = [np.nanmean(item_accuracies(human, metric, epsilon)) for epsilon in thresholds]

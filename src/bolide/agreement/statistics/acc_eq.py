@@ -34,22 +34,19 @@ class AccEq(Statistic):
     permutations_at_once: ClassVar[int] = 1024  # the differences of two tables are sorted once for all of them
 
     def value(self, people: Matrix, metric: Matrix) -> float:
-        best = calibrate(people, metric)
-        return np.nan if best is None else best.value
+        return calibrate(people, metric).value
 
     def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
         best = calibrate(people, metric)
-        if best is None:
-            return StatisticValue(None, 0, self.unit, people.shape[1], "no segment has scores of two systems")
         used = int(np.isfinite(best.items).sum())
+        if not used:
+            return StatisticValue(None, 0, self.unit, people.shape[1], "no segment has scores of two systems")
         return StatisticValue(best.value, used, self.unit, people.shape[1] - used, epsilon=best.epsilon)
 
-    def terms(self, people: Matrix, metric: Matrix) -> Terms | None:
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
         """The segments' shares; the threshold stays where the whole data put it."""
-        best = calibrate(people, metric)
-        if best is None:
-            return None
-        return Terms(np.nan_to_num(best.items), np.isfinite(best.items).astype(float))
+        items = calibrate(people, metric).items
+        return Terms(np.nan_to_num(items), np.isfinite(items).astype(float))
 
     def outcomes(self, people: Matrix, metric: Matrix) -> Matrix | None:
         """Right or wrong for each pair and segment, under the metric's own threshold.
@@ -58,7 +55,7 @@ class AccEq(Statistic):
         test ignores, so its p-values are too small.
         """
         best = calibrate(people, metric)
-        if best is None:
+        if np.isnan(best.value):
             return None
         right, pairs = right_pairs(people, metric, best.epsilon)
         weights = 1.0 / np.maximum(pairs, 1) / int((pairs > 0).sum())
@@ -95,20 +92,21 @@ class AccEq(Statistic):
 
 @dataclass(frozen=True)
 class Calibrated:
-    """The best accuracy, the metric difference up to which two scores are a tie, and each item's share."""
+    """The best accuracy, the metric difference up to which two scores are a tie, and each item's share; NaN, 0 and NaN
+    without a pair."""
 
     value: float
     epsilon: float
     items: Vector
 
 
-def calibrate(people: Matrix, metric: Matrix) -> Calibrated | None:
-    """The threshold that makes the item-averaged accuracy highest; the smallest of equals. None without a pair."""
+def calibrate(people: Matrix, metric: Matrix) -> Calibrated:
+    """The threshold that makes the item-averaged accuracy highest; the smallest of equals."""
     x, y = pair_differences(people), pair_differences(metric)
     sizes = np.isfinite(x).sum(0)
     used = sizes > 0
     if not used.any():
-        return None
+        return Calibrated(np.nan, 0.0, np.full(len(used), np.nan))
     weights = np.broadcast_to(1.0 / np.maximum(sizes, 1) / used.sum(), x.shape)
     present = np.isfinite(x)
     x, y, weights = x[present], y[present], weights[present]
