@@ -93,7 +93,7 @@ def test_every_number_leads_to_its_counts_its_step_or_its_option(metric: str, op
     for place, (step, links) in enumerate(zip(found["steps"], found["links"], strict=True)):
         for name in step["numbers"] if step["label"] != "Reference" else ():
             [(kind, to)] = links[name].items()
-            known = {"column": columns, "columns": columns, "step": range(place), "option": fields | {"alpha"}}[kind]
+            known = {"columns": columns, "step": range(place), "option": fields | {"alpha"}}[kind]
             assert set(to if kind == "columns" else [to]) <= set(known), (step["label"], name)
 
 

@@ -31,7 +31,7 @@ SYMBOLS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "w": "weig
 
 
 def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> list[dict[str, Link]]:
-    """For each step, the links of its numbers: to a column, to the step that computed it, or to one of these options.
+    """For each step, the links of its numbers: to columns, to the step that computed it, or to one of these options.
 
     A number that no step computes belongs to the first step that shows it, and to all columns counted there.
     """
@@ -45,7 +45,7 @@ def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> lis
         for name, term in step.terms.items():
             if term in computed_by or step.columns:
                 step_links[name] = {"step": computed_by[term]} if term in computed_by else counted
-        step_links |= {name: {"column": column} for name, column in step.columns.items()}
+        step_links |= {name: {"columns": [column]} for name, column in step.columns.items()}
         links.append(step_links)
         for term in (*step.terms.values(), *filter(None, [step.value_name])):
             computed_by.setdefault(term, index)
@@ -135,14 +135,14 @@ _MADE = {"geometric_mean": "mean"}  # parts that have another name in the formul
 _SAID_ELSEWHERE = ("cross_checked", "proven", "segments")
 
 
-def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
+def facts(explanation: Explanation) -> list[dict[str, Any]]:
     """The single numbers among the parts of a score, with names and links: to the step that computed it, or to the
     number of a step that counts the same column. Lists among the parts are shown in the steps."""
     computed_by = {step.value_name: index for index, step in enumerate(explanation.steps)}
     counted: dict[str, tuple[int, str]] = {}
-    for index, step_links in enumerate(links):
-        for name, link in step_links.items():
-            counted.setdefault(link.get("column", ""), (index, name))
+    for index, step in enumerate(explanation.steps):
+        for name, column in step.columns.items():
+            counted.setdefault(column, (index, name))
     results: list[dict[str, Any]] = []
     for name, value in explanation.score.parts.items():
         if not isinstance(value, int | float) or name in _SAID_ELSEWHERE:
@@ -152,7 +152,7 @@ def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list
         if key in computed_by:
             fact |= {"step": computed_by[key], "link": {"step": computed_by[key]}}
         elif key in counted:
-            fact |= {"step": counted[key][0], "of": counted[key][1], "link": {"column": key}}
+            fact |= {"step": counted[key][0], "of": counted[key][1], "link": {"columns": [key]}}
         results.append(fact)
     return results
 
@@ -215,7 +215,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation, scorer.form.settable)
     data["equation"] = equation(explanation, data["links"])
-    data["facts"] = facts(explanation, data["links"])
+    data["facts"] = facts(explanation)
     for step, record, links in zip(explanation.steps, data["steps"], data["links"], strict=True):
         record["shown"] = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
         record["names"] = {name: step_name(name) for name in step.numbers}

@@ -149,21 +149,16 @@ addEventListener("hashchange", () => {
   follow();
 });
 
-function changedText() {
+function changedBy(keep) {
   asked = stopped = false;
   plainAddress();
-  edited();
+  keep();
   showKept(byId("kept"), redrawn);
   score();
 }
 
-function changedOptions() {
-  asked = stopped = false;
-  plainAddress();
-  keepOptions(state.view);
-  showKept(byId("kept"), redrawn);
-  score();
-}
+const changedText = () => changedBy(edited);
+const changedOptions = (name) => changedBy(() => keepOptions(state.view, name));
 
 function loadExample(example) {
   replaceTexts(example, "example");

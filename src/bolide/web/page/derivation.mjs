@@ -46,11 +46,12 @@ function show(step, place, data, marks, tokens) {
     const link = data.links[place][name];
     const text = [h("span", { class: "name" }, step.names[name]), " ", h("span", { class: "num" }, step.shown[name])];
     if (!link) return h("span", { class: "given" }, text);
-    const opens = "column" in link || "columns" in link;
+    const opens = "columns" in link;
+    const key = `${data.name} ${step.label} ${name}`;
     const where = "step" in link ? `go to step ${link.step + 1}` : "option" in link ? "an option: go to its field" : "show its tokens";
     const button = h("button", { class: "given", "aria-expanded": opens ? "false" : null, "aria-controls": opens ? evidence.id : null, title: where, "data-name": name,
-      onclick: () => follow(link, button, evidence, { step, name }, marks, tokens) }, text);
-    if (opens && looking.number === `${data.name} ${step.label} ${name}`) queueMicrotask(() => button.click());
+      onclick: () => follow(link, button, evidence, { key, told: `${step.label}, ${step.names[name]} = ${step.shown[name]}` }, marks, tokens) }, text);
+    if (opens && looking.number === key) queueMicrotask(() => button.click());
     return button;
   });
   return h("li", { class: "step", id: `step-${place}`, tabindex: "-1" },
@@ -61,18 +62,17 @@ function show(step, place, data, marks, tokens) {
     h("p", { class: "sentence" }, step.sentence));
 }
 
-function follow(link, button, evidence, { step, name }, marks, tokens) {
+function follow(link, button, evidence, { key, told }, marks, tokens) {
   if (lead(link, button.closest("ol"))) return;
   const open = button.getAttribute("aria-expanded") === "true";
   for (const other of button.parentElement.querySelectorAll("[aria-expanded]")) other.setAttribute("aria-expanded", "false");
   evidence.hidden = open;
-  looking.number = open ? null : `${tokens.metric} ${step.label} ${name}`;
+  looking.number = open ? null : key;
   if (open) return tokens.rest();
   button.setAttribute("aria-expanded", "true");
-  const columns = link.columns ?? [link.column];
-  const chosen = marks.evidence(columns);
-  fill(evidence, chips(chosen, columns, marks, tokens));
-  tokens.select(chosen, `Marked: ${step.label}, ${step.names[name]} = ${step.shown[name]}.`);
+  const chosen = marks.evidence(link.columns);
+  fill(evidence, chips(chosen, link.columns, marks, tokens));
+  tokens.select(chosen, `Marked: ${told}.`);
 }
 
 function chips(chosen, columns, marks, tokens) {

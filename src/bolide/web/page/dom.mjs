@@ -3,7 +3,7 @@ import { clear, el as h, put, tableOf } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
 export { h };
-export { announce, byId, choice, copyText, counted, download, fixed, longTable, markedErrors, number, signed, someOf, sortedBy, svg, ticks } from "./figures.mjs";
+export * from "./figures.mjs"; // what the report has, too
 
 // A remark, in small and soft type.
 export const note = (...children) => h("p", { class: "note" }, ...children);

@@ -94,9 +94,7 @@ export class Engine extends EventTarget {
 
   #hear(data) {
     if (data.fatal) return this.#fail(data.fatal);
-    if (data.state) return this.#tell("state", data.state);
-    if (data.loaded) return this.#tell("loaded", data.loaded);
-    if (data.offline) return this.#tell("offline");
+    for (const news of ["state", "loaded", "offline"]) if (data[news]) return this.#tell(news, data[news]);
     if (data.ready) {
       this.ready = true;
       this.#compiled = data.ready.compiled;
@@ -136,7 +134,7 @@ export class Engine extends EventTarget {
     if (wasReady) this.start(); // one that never came up would only fail again
   }
 
-  #tell(type, detail = null) {
+  #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -10,7 +10,7 @@ export function showOptions(node, note, metric, onChange) {
   const set = (name, value) => {
     state.options[metric.key] = { ...state.options[metric.key], [name]: value };
     remark();
-    onChange();
+    onChange(name);
   };
   const choose = (options) => {
     state.options[metric.key] = { ...options };
@@ -126,12 +126,16 @@ function control(option, id, value, described, definition, set) {
 
 // --- from elsewhere to a field --------------------------------------------------------------------------------------
 
-const fieldOf = (name) => [...document.querySelectorAll("#switches .field, #options .field")].find((one) => one.dataset.option === name);
+// The field of an option, unfolded.
+function fieldOf(name) {
+  const found = [...document.querySelectorAll("#switches .field, #options .field")].find((one) => one.dataset.option === name);
+  found?.closest("details")?.setAttribute("open", "");
+  return found;
+}
 
 export function focusOption(name) {
   const found = fieldOf(name);
   if (!found) return;
-  found.closest("details")?.setAttribute("open", "");
   found.querySelector("input, select, [tabindex]")?.focus();
   found.scrollIntoView({ block: "nearest" });
 }
@@ -142,7 +146,6 @@ export function showProblems(names, message) {
   for (const name of names ?? []) {
     const found = fieldOf(name);
     if (!found) continue;
-    found.closest("details")?.setAttribute("open", "");
     found.classList.add("wrong");
     found.querySelector(".field-problem").textContent = message;
     found.querySelector("input, select, [role=group]").setAttribute("aria-invalid", "true");

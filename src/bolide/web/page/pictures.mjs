@@ -1,6 +1,5 @@
 // The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
-import { fill, h, picture, svg } from "./dom.mjs";
-import { dashOf, download, linkFigure, saveSvg, standalone } from "./figures.mjs";
+import { dashOf, download, fill, h, linkFigure, picture, saveSvg, standalone, svg } from "./dom.mjs";
 import { walkable } from "./spotlight.mjs";
 
 // The views of a kind, the first of which is shown at first.

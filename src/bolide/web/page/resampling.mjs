@@ -99,7 +99,7 @@ export class Sums {
     const wide = systems * width;
     const most = Number(given.reduce((a, b) => (a > b ? a : b), 0n));
     this.halves = most * trials.size < 2 ** 53 ? 1 : 2;
-    Object.assign(this, { trials, systems, width, wide: this.halves * wide, places: Math.ceil(trials.size / 8), slab: 0 });
+    Object.assign(this, { trials, width, wide: this.halves * wide, places: Math.ceil(trials.size / 8), slab: 0 });
     this.rows = new Float64Array(this.halves * given.length);
     for (let k = 0; k < given.length; k++) {
       if (this.halves === 1) this.rows[k] = Number(given[k]);

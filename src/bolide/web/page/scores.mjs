@@ -6,8 +6,7 @@ import { waysOf } from "./state.mjs";
 
 export function showScores(node, { report, texts, groups, seconds, carry, scorer }) {
   const systems = report.systems;
-  const values = systems[0].scores.map((_, m) => systems.map((system) => Float64Array.from(system.segments, (row) => row.scores[m].value)));
-  const segments = segmentTable({ report, texts, values, carry, ranked: ranked(report, texts).map((system) => systems.indexOf(system)) });
+  const segments = segmentTable({ report, texts, carry, ranked: ranked(report, texts).map((system) => systems.indexOf(system)) });
   const base = systems.length === 1 ? systems[0].name : "systems";
   const json = h("button", { id: "download-json", disabled: texts.refs.length > 1, onclick: () => download(`${base}.json`, "application/json", JSON.stringify(node.comparisons ? { ...report, comparisons: node.comparisons } : report, null, 1)) }, "Download JSON");
   const { sources, documents, strata } = texts;

@@ -8,7 +8,7 @@ import { segmentDetail } from "./segment.mjs";
 import { waysOf } from "./state.mjs";
 
 // `ranked` are the systems, best first: the first two are compared at first.
-export function segmentTable({ report, texts, values, carry, ranked }) {
+export function segmentTable({ report, texts, carry, ranked }) {
   const names = report.systems.map((system) => system.name);
   const metrics = report.systems[0].scores.map((score) => score.name);
   const several = names.length > 1;
@@ -17,7 +17,7 @@ export function segmentTable({ report, texts, values, carry, ranked }) {
   const rows = longTable("Table of segments", { class: several ? "seg-scroll of-two" : "seg-scroll", id: "segments", open, sort: (column, down) => change({ column, down }) });
   const pair = () => (several ? [view.a, view.b] : [view.a]);
   const ways = waysOf(texts);
-  const score = (at, system) => 100 * values[view.metric][system][at];
+  const score = (at, system) => report.systems[system].segments[at].scores[view.metric].percent;
   // How far the first system is ahead, whatever way the metric points.
   const lead = (at) => {
     const apart = ways[view.metric] * (score(at, view.a) - score(at, view.b));

@@ -14,7 +14,6 @@ export const state = { view: "", lastView: "", misread: "", hyp: "", rival: null
 export let about = { metrics: [], examples: [], limit: 50000 };
 const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
-const seen = {}; // the options as they last were, by metric, to see what a form has changed
 let shelf = [];
 let stored = null; // the shelf as this tab's storage has it
 
@@ -47,32 +46,25 @@ export const ownOptions = (key) => changed(key, own[key] ?? {});
 export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
 export const lender = (key) => lent[key] ?? null;
 
-function show(key, options) {
-  state.options[key] = { ...options };
-  seen[key] = { ...options };
-}
-
 export function lend(key, options, from) {
-  show(key, options);
+  state.options[key] = { ...options };
   if (same(options, own[key])) delete lent[key];
   else lent[key] = from;
 }
 
 export function returnOptions(key) {
   delete lent[key];
-  show(key, own[key]);
+  state.options[key] = { ...own[key] };
 }
 
-// A form has changed state.options[key] by hand: that much is the visitor's own choice. One field is one choice; more
-// than one at a time is a preset, and then all of them are.
-export function keepOptions(key) {
-  const names = Object.keys(state.options[key]).filter((name) => state.options[key][name] !== seen[key][name]);
-  if (lent[key] && names.length === 1) own[key][names[0]] = state.options[key][names[0]];
+// A form has changed state.options[key] by hand: one option, by its name, or all of them, by a preset or a definition. That
+// much is the visitor's own choice, and no more where the others are an example's or a link's.
+export function keepOptions(key, name) {
+  if (lent[key] && name) own[key][name] = state.options[key][name];
   else {
     own[key] = { ...state.options[key] };
     delete lent[key];
   }
-  seen[key] = { ...state.options[key] };
   write("localStorage", OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, ownOptions(metric.key)])));
   keepText();
 }

@@ -68,7 +68,7 @@ function figure(data, marks) {
 
 function stepSlide(data, marks, place, drawn) {
   const step = data.steps[place];
-  const columns = Object.values(data.links[place]).flatMap((link) => link?.columns ?? link?.column ?? []);
+  const columns = Object.values(data.links[place]).flatMap((link) => link.columns ?? []);
   const view = columns.length && !drawn ? new TokenView(data, marks, null) : null;
   view?.select(marks.evidence(columns), "");
   return [heading(`${place + 1}. ${step.label}`), columns.length && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),

@@ -21,7 +21,6 @@ export class TokenView {
   constructor(data, marks, onToken) {
     this.#data = data;
     this.#marks = marks;
-    this.metric = data.name;
     this.#layer = marks.layers().includes(looking.layer) ? looking.layer : marks.layers()[0] ?? "";
     this.#note = h("p", { class: "note selection" });
     this.legend = h("ul", { class: "legend", "aria-label": "What the marks mean" });
