@@ -101,9 +101,9 @@ function roleOf(box, { role: byName, only_numbers: numeric, stem }) {
 }
 
 // Systems as they are called: by their files without endings, or by their columns, as far as that tells them apart.
-function systemNames(all) {
-  const short = all.map((file) => file.stem);
-  return new Set(short).size === short.length ? short : all.map((file) => file.name);
+function systemNames() {
+  const [short, long] = ["stem", "name"].map((kind) => of("system").map((file) => file[kind]));
+  return new Set(short).size === short.length ? short : long;
 }
 
 function base64(file) {
@@ -118,6 +118,7 @@ function base64(file) {
 // --- the list ---------------------------------------------------------------------------------------------------------
 
 const of = (role) => files.filter((file) => file.role === role);
+const linesOf = (role) => of(role)[0]?.lines ?? null;
 const used = () => files.filter((file) => file.lines && file.role !== "none");
 const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
 const sizeOf = ({ lines, annotations }) => (lines ? counted(lines.length, "line") : counted(annotations.errors, "error"));
@@ -230,8 +231,10 @@ function given() {
   const refs = of("reference");
   return {
     metrics: about.metrics.filter((metric) => chosen.has(metric.key)).map((metric) => ({ metric: metric.key, options: ownOptions(metric.key) })),
-    systems: systemNames(of("system")).map((name, k) => ({ name, hyps: of("system")[k].lines })),
-    sources: of("source")[0]?.lines ?? null,
+    systems: systemNames().map((name, k) => ({ name, hyps: of("system")[k].lines })),
+    sources: linesOf("source"),
+    documents: linesOf("document"),
+    strata: linesOf("stratum"),
     refs: refs[0].lines.map((_, at) => refs.flatMap((file) => file.lines[at])),
     ref_names: refs.some((file) => file.lines.some(Array.isArray)) ? [] : refs.map((file) => file.name),
   };
@@ -260,7 +263,7 @@ async function marks() {
   say("Marked errors …");
   try {
     const sent = await Promise.all(given_.map(async ({ name, file }) => ({ name, base64: await base64(file) })));
-    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: systemNames(of("system")) }), given_.map((file) => file.name));
+    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: systemNames() }), given_.map((file) => file.name));
   } catch (error) {
     if (error instanceof Superseded || error instanceof Stopped) throw error;
     return { ...marksOf({ notes: [], marked: [] }, []), problem: error.message };
@@ -268,8 +271,7 @@ async function marks() {
 }
 
 async function run() {
-  const lines = (role) => of(role)[0]?.lines ?? null;
-  const texts = { ...given(), documents: lines("document"), strata: lines("stratum") };
+  const texts = given();
   const { documents, strata, ...asked } = texts;
   scoredBy = texts.metrics;
   fill(nodes.out);

@@ -38,9 +38,8 @@ function barPicture(one, follow) {
 
 function shownPicture(one, data, marks) {
   const body = h("div", { class: "scroll" });
-  const links = one.kind in VIEWS ? linksOf(one.kind, data, marks) : null;
-  const title = one.title ?? picture(one.svg).querySelector("title")?.textContent ?? "Picture";
-  const view = () => chosen[one.kind] ?? VIEWS[one.kind]?.[0][0];
+  const links = linksOf(one.kind, data, marks);
+  const view = () => chosen[one.kind] ?? VIEWS[one.kind][0][0];
   const draw = () => fill(body, links && view() === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
   const switches = links && h("div", { class: "row chips", role: "group", "aria-label": "How to draw it" },
     VIEWS[one.kind].map(([name, label]) => h("button", { class: "chip", "data-view": name, onclick: () => {
@@ -51,8 +50,8 @@ function shownPicture(one, data, marks) {
   const press = () => [...(switches?.children ?? [])].forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view())));
   press();
   draw();
-  return h("figure", { class: `card picture ${one.kind}`, "aria-label": title },
-    h("div", { class: "card-head" }, h("h4", {}, title), h("div", { class: "row picture-tools" }, switches, saving(body, one.kind))), body);
+  return h("figure", { class: `card picture ${one.kind}`, "aria-label": one.title },
+    h("div", { class: "card-head" }, h("h4", {}, one.title), h("div", { class: "row picture-tools" }, switches, saving(body, one.kind))), body);
 }
 
 function saving(body, kind) {
