@@ -165,7 +165,8 @@ class Batch:
             more = f" {_OR_NULLS}" if advice == _EMPTY else ""
             raise InputError(f"{self.location(row, column)}: {column} is null; {advice}.{more}")
         what = "an empty list" if value == [] else f"{value!r:.100}, not text"
-        advice = "write it as text" if value and advice == _EMPTY else advice
+        lacking = isinstance(value, list) and (not value or None in value)  # a text, as a null does
+        advice = "write it as text" if advice == _EMPTY and not lacking else advice
         raise InputError(f"{self.location(row, column)}: {column} is {what}; {advice}.")
 
 
