@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from bolide.corpus.decoding import split_lines
-from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
+from bolide.corpus.delimited import CSV, TEXT, read_rows
 from bolide.corpus.table_files import TableOptions
 
 pytestmark = pytest.mark.one_core
@@ -31,7 +31,7 @@ def read(text: str, separator: str = "\t", quotes: str | None = None) -> tuple[l
     """The cells, and what was warned of."""
     told: list[str] = []
     how = TableOptions(quotes, told.append, option="--table-quotes")
-    return [row.cells for row in read_rows("t", split_lines(text), separator, how)], told
+    return [cells for _, cells in read_rows("t", split_lines(text), separator, how)], told
 
 
 @given(rows=tables, separator=st.sampled_from(",;\t"), quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
@@ -95,4 +95,4 @@ def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
 
 def test_lines_are_counted_where_they_begin() -> None:
     rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", TableOptions())
-    assert list(rows) == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
+    assert list(rows) == [(1, ["a", "b"]), (2, ["x\ny\nz", "1"]), (5, ["u", "v"])]

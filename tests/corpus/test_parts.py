@@ -29,7 +29,7 @@ def test_a_file_under_two_names_is_counted_once_or_refused(
     monkeypatch.chdir(table.parent)
     if alias == "link.tsv":
         os.symlink("t.tsv", alias)
-    raises(InputError, r"twice.*give each only once", parts_of, ["t.tsv", alias.format(folder=table.parent.name)])
+    raises(InputError, r"twice.*leave one of them out", parts_of, ["t.tsv", alias.format(folder=table.parent.name)])
 
 
 def test_folders_inside_a_folder_are_not_left_out_silently(table: Path) -> None:

@@ -11,7 +11,8 @@ from typing import Any, NotRequired, TypedDict
 import pytest
 
 from bolide import Accumulator, InputError
-from bolide.system.stored import check_stored, parse_stored, read_stored
+from bolide.corpus.lines import read_stored
+from bolide.system.stored import check_stored, parse_stored
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 
@@ -66,7 +67,8 @@ def test_what_is_not_json(text: Any) -> None:
 
 def test_only_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
-    for name, message in {"fifo": "is not a file", ".": "is not a file", "absent": "No such", "a\0": "name"}.items():
+    words = {"fifo": "is not a file", ".": "is not a file", "absent": "There is no file", "a\0": "the name of a file"}
+    for name, message in words.items():
         raises(InputError, message, read_stored, tmp_path / name)
     raises(InputError, "is not a file", Accumulator.load, tmp_path / "fifo")
 

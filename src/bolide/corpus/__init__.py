@@ -53,8 +53,8 @@ class Corpus:
 
     def __post_init__(self) -> None:
         # The dataclass is frozen: fields are set here only.
-        self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
-        self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
+        lists = {"hyps": list(self.hyps), "refs": list(self.refs), "ref_starts": self.ref_starts[:]}
+        self.__dict__.update(lists, sources=tuple(self.sources), ids=tuple(self.ids))
         self.starts()
         size = len(self)
         for what, known in (("source", self.sources), ("id", self.ids)):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bolide.corpus.arrow import check_valid
 from bolide.corpus.batches import Batch, refuse_late
+from bolide.corpus.table_files import STDIN
 from bolide.system.errors import InputError, need, unknown
 from bolide.system.limits import check_ratio
 
@@ -96,7 +97,7 @@ def head_of(source: Source) -> bytes:
     pipe, which can be read only once."""
     if isinstance(source, bytes):
         return source[:8]
-    if not os.path.isfile(source):
+    if source == STDIN or not os.path.isfile(source):
         return b""
     try:
         with open(source, "rb") as file:
@@ -106,7 +107,9 @@ def head_of(source: Source) -> bytes:
 
 
 def parquet_row_count(name: str) -> int | None:
-    """The number of rows of a Parquet file, from its footer; None if it cannot be read."""
+    """The number of rows of a Parquet file, from its footer; None if it cannot be read, or is none."""
+    if not head_of(name).startswith(PARQUET):
+        return None
     need("arrow", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq

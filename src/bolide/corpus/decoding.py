@@ -163,15 +163,9 @@ _BEGINNINGS = {
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-# Without a mark: which of four consecutive bytes are zero in Latin text, and of UTF-32 in any other.
-_ZEROS = {
-    (False, True, False, True): "UTF-16LE",
-    (True, False, True, False): "UTF-16BE",
-    (False, True, True, True): "UTF-32LE",
-    (True, True, True, False): "UTF-32BE",
-    (False, False, True, True): "UTF-32LE",
-    (True, True, False, False): "UTF-32BE",
-}
+# Without a mark: which of four consecutive bytes are zero (1) in Latin text, and of UTF-32 in any other.
+_ZEROS = {"0101": "UTF-16LE", "1010": "UTF-16BE", "0111": "UTF-32LE", "1110": "UTF-32BE"}
+_ZEROS |= {"0011": "UTF-32LE", "1100": "UTF-32BE"}
 _PARTS = {
     "xl/": XLSX, "word/": Foreign("a Word document (docx)", _LINES),
     "content.xml": Foreign("an OpenDocument file", _CSV),
@@ -207,8 +201,8 @@ def _wide_encoding(raw: bytes) -> str | None:
     head = raw[:4096]
     if len(head) < 4 or b"\0" not in head:
         return None
-    zeros = tuple(2 * head[k::4].count(0) > len(head[k::4]) for k in range(4))
-    return _ZEROS.get((zeros[0], zeros[1], zeros[2], zeros[3])) or _by_line_ends(head)
+    zeros = "".join("01"[2 * head[k::4].count(0) > len(head[k::4])] for k in range(4))
+    return _ZEROS.get(zeros) or _by_line_ends(head)
 
 
 def _by_line_ends(head: bytes) -> str | None:

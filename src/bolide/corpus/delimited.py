@@ -16,7 +16,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells, only_returns
 from bolide.corpus.table_files import CSV, TEXT, Lines, Records, TableOptions
@@ -26,11 +25,7 @@ from bolide.system.messages import counted
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
 
-class Row(NamedTuple):
-    """The number of the line where a row begins, and its cells."""
-
-    line: int
-    cells: list[str]
+Row = tuple[int, list[str]]  # the number of the line where it begins, and its cells
 
 
 def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
@@ -39,10 +34,10 @@ def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     if "\r" in first:
         raise only_returns(name)
     rows = read_rows(name, lines, table_separator(first), options)
-    header = next(rows).cells
+    _, header = next(rows)
     if (twice := first_repeated(header)) is not None:
         raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
-    return ((row.line, dict(zip(header, row.cells, strict=True))) for row in rows)
+    return ((line, dict(zip(header, cells, strict=True))) for line, cells in rows)
 
 
 def table_separator(header: str) -> str:
@@ -77,7 +72,7 @@ def _quotes_of(name: str, lines: Lines, options: TableOptions) -> str:
             else:
                 quoted = quoted or line
                 doubled = doubled or (line if cell == '""' or '""' in cell[1:-1] else 0)
-    if not bare and (doubled or all(_QUOTED.fullmatch(cell) for cell in next(_plain(lines, "\t")).cells)):
+    if not bare and (doubled or all(_QUOTED.fullmatch(cell) for cell in next(_plain(lines, "\t"))[1])):
         return CSV
     if quoted and (doubled or not bare):
         hint = f" Say which with {options.option} text or {options.option} csv." if options.option else ""
@@ -89,7 +84,7 @@ def _quotes_of(name: str, lines: Lines, options: TableOptions) -> str:
 
 
 def _plain(lines: Lines, separator: str) -> Iterator[Row]:
-    return (Row(number, line.split(separator)) for number, line in enumerate(lines, 1))
+    return ((number, line.split(separator)) for number, line in enumerate(lines, 1))
 
 
 def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None) -> Iterator[Row]:
@@ -98,7 +93,7 @@ def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None
     first = 1
     try:
         for cells in reader:
-            yield Row(first, cells or [""])  # csv reads an empty line as no cells
+            yield first, cells or [""]  # csv reads an empty line as no cells
             first = reader.line_num + 1
     except csv.Error as error:
         hint = f"; if quotes are part of the text, pass {option} text" if option else ""
@@ -110,19 +105,19 @@ def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None
 
 def _misfit(rows: Iterator[Row]) -> bool:
     """Whether some row is not as wide as the header."""
-    wide = len(next(rows).cells)
-    return any(len(row.cells) != wide for row in rows)
+    _, header = next(rows)
+    return any(len(cells) != len(header) for _, cells in rows)
 
 
 def _checked(name: str, rows: Iterator[Row], separator: str) -> Iterator[Row]:
     """The rows; InputError at the first that is not as wide as the header."""
     wide = 0
-    for row in rows:
-        wide = wide or len(row.cells)
-        if len(row.cells) != wide:
+    for line, cells in rows:
+        wide = wide or len(cells)
+        if len(cells) != wide:
             mark = {"\t": "tab", ",": "comma", ";": "semicolon"}[separator]
             raise InputError(
-                f"{name}, line {row.line} has {counted(len(row.cells), 'column')} and the header {wide}; "
+                f"{name}, line {line} has {counted(len(cells), 'column')} and the header {wide}; "
                 f"an empty text still needs its {mark}, and a text with a {mark} in it needs quotes around it."
             )
-        yield row
+        yield line, cells

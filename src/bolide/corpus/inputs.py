@@ -25,7 +25,7 @@ from bolide.corpus.lines import (
     stems,
     system_names,
 )
-from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, same_file
+from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, refuse_repeated
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
@@ -449,7 +449,4 @@ def check_distinct(names: Iterable[str]) -> None:
 def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
     """Refuse a file or column named twice: systems would share a name, or references be fewer than they seem."""
     for what, names in (("an output", hyps), ("a reference", refs)):
-        first, again = same_file([name for name in names if name != STDIN or names.count(STDIN) == 1])
-        if again is not None:
-            twice = "is given twice" if again == first else f"and {first} are the same file, given twice"
-            raise OptionError(f"{again} {twice} as {what}; leave one of them out.")
+        refuse_repeated([name for name in names if name != STDIN or names.count(STDIN) == 1], f" as {what}")

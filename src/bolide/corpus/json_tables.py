@@ -5,12 +5,12 @@ An object inside a row gives a column for each of its names, called by the path 
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from bolide.corpus.table_files import Lines, Record, Records, TableOptions
 from bolide.system.errors import InputError
+from bolide.system.strict import from_json
 
 
 def is_json_lines(text: str) -> bool:
@@ -29,28 +29,9 @@ def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
 
 def _parsed(text: str, where: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+        return from_json(text, strict=False)
     except ValueError as error:
         raise InputError(f"{where} is not JSON: {error}.") from None
-    except RecursionError:
-        raise InputError(f"{where} is nested too deeply; a text is a string.") from None
-
-
-def any_integer(text: str) -> int | float:
-    """An integer, as a float if it is long: Python refuses to read thousands of digits."""
-    return int(text) if len(text) < 20 else float(text)
-
-
-def unique_names(pairs: list[tuple[str, Any]]) -> Record:
-    """The JSON object; InputError if a name is repeated, for which json would silently take the last value."""
-    record: Record = {}
-    for key, value in pairs:
-        if key in record:
-            raise InputError(f"there are two texts called {key!r}; give each its own name.")
-        record[key] = value
-    return record
 
 
 def _flat(record: Any, where: str) -> Record:

@@ -65,8 +65,16 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
     If `markup`, a document of markup is accepted; if `mark`, a byte-order mark is part of the text.
     """
-    text = text_of(read_bytes(name), _display_name(name), markup=markup)
+    text = text_of(read_bytes(name), display_name(name), markup=markup)
     return text if mark else text.removeprefix(MARK)
+
+
+def read_stored(name: str | os.PathLike[str]) -> str:
+    """The text of a file that Bolide wrote. InputError if it is anything but a file: a pipe would block."""
+    path = path_of(name)
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} is not a file.")
+    return read_text(os.fspath(name))
 
 
 def read_lines(name: str, *, mark: bool = False) -> list[str]:
@@ -77,7 +85,7 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
             raise ErrorWithHint("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
-        raise only_returns(_display_name(name))
+        raise only_returns(display_name(name))
     return split_lines(text)
 
 
@@ -113,7 +121,7 @@ def refuse_shared_files(
     known = {identity for name in refs if isinstance(identity := file_identity(name), tuple)}
     for name in hyps:
         if file_identity(name) in known:
-            raise InputError(f"{_display_name(name)} is both the {what}; name two different files.")
+            raise InputError(f"{display_name(name)} is both the {what}; name two different files.")
 
 
 def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:
@@ -152,8 +160,8 @@ def check_paired(name: str, lines: Sequence[str], other: str, refs: Sequence[str
         longer, texts = (name, lines) if len(lines) > len(refs) else (other, refs)
         hint = "An empty translation still needs its own empty line."
         if abs(len(lines) - len(refs)) == 1 and not texts[-1].strip():
-            hint = f"The last line of {_display_name(longer)} is empty; remove it if it is not a segment."
-        sizes = f"{_display_name(name)} has {counted(len(lines), 'line')} and {_display_name(other)} has {len(refs):,}"
+            hint = f"The last line of {display_name(longer)} is empty; remove it if it is not a segment."
+        sizes = f"{display_name(name)} has {counted(len(lines), 'line')} and {display_name(other)} has {len(refs):,}"
         raise InputError(f"{sizes}; they must pair up line by line. {hint}")
 
 
@@ -257,7 +265,8 @@ def _elsewhere(name: str) -> str:
     return " If you want the files of the examples: bolide demo --write examples" if example else ""
 
 
-def _display_name(name: str) -> str:
+def display_name(name: str) -> str:
+    """The name of a file in messages."""
     return "standard input" if name == STDIN else name
 
 
@@ -306,7 +315,7 @@ def _version(name: str) -> tuple[int, int]:
 def text_file(name: str) -> TextFile | None:
     """The file as lines if it clearly is text; None if it must be read whole to recognise its format."""
     try:
-        if not os.path.isfile(name):
+        if name == STDIN or not os.path.isfile(name):
             return None
         version = _version(name)
         raw = next(_whole_lines(name), b"")

@@ -187,21 +187,11 @@ def _versions(name: str, unit: Element, id_: str) -> Texts:
 
 def _text(element: Element) -> str:
     """The text in an element, without the native code in inline elements."""
-    parts = [element.text or ""]
-    inside = [iter(element)]  # elements may be nested deeper than Python's recursion limit
-    tails = [""]
-    while inside:
-        child = next(inside[-1], None)
-        if child is None:
-            inside.pop()
-            parts.append(tails.pop())
-        elif _local(child) in _CODES:
-            parts.append(child.tail or "")
-        else:
-            parts.append(child.text or "")
-            inside.append(iter(child))
-            tails.append(child.tail or "")
-    return "".join(parts)
+    for code in [inner for inner in element.iter() if _local(inner) in _CODES]:
+        tail = code.tail
+        code.clear()
+        code.tail = tail
+    return "".join(element.itertext())
 
 
 def _local(element: Element) -> str:

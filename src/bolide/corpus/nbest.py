@@ -10,8 +10,7 @@ from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
-from bolide.corpus.lines import read_text, text_file
-from bolide.corpus.table_files import STDIN
+from bolide.corpus.lines import display_name, read_text, text_file
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json
@@ -32,8 +31,8 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
     `size` is the number of lines per sentence in plain text, `field` the name of the candidates in JSON lines;
     InputError if the file is in another format.
     """
-    source = "standard input" if name == "-" else name
-    file = text_file(name) if name != STDIN else None
+    source = display_name(name)
+    file = text_file(name)
     head = read_text(name) if file is None else file.head
     if not head.strip():
         raise InputError(f"{source} is empty; it needs at least one candidate.")

@@ -83,23 +83,15 @@ def expanded(names: Sequence[str]) -> list[str]:
     return files
 
 
-def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
-    """The first two of these names that lead to the same file or folder; (None, None) if all differ."""
+def refuse_repeated(names: Sequence[str], what: str = "") -> None:
+    """Raise InputError if two of these names lead to the same file or folder; `what` they are: " as an output"."""
     known: dict[object, str] = {}
     for name in names:
         identity = file_identity(name)
         if identity in known:
-            return known[identity], name
+            alias = "" if known[identity] == name else f" (as {known[identity]}, too)"
+            raise InputError(f"{name} is given twice{what}{alias}; leave one of them out.")
         known[identity] = name
-    return None, None
-
-
-def refuse_repeated(names: Sequence[str]) -> None:
-    """Raise InputError if two of these names lead to the same file or folder."""
-    first, again = same_file(names)
-    if again is not None:
-        alias = "" if again == first else f" (as {first}, too)"
-        raise InputError(f"{again} is given twice{alias}; give each only once.")
 
 
 def file_identity(name: str) -> object:

@@ -9,20 +9,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain
 from shlex import join as shell_words
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
+from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow, parquet_row_count
 from bolide.corpus.batches import ABSENT, EVERY, Batch, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.joining import file_stem, join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
+from bolide.corpus.lines import display_name, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import ERROR, SKIP, STDIN, Record, Records, TableOptions, are_memories, parts_of
+from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, parts_of
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, first_repeated, unknown
@@ -112,14 +111,9 @@ class TextTable:
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
         rows = 0
-        if self._joined is not None:
-            batches = iter([self._settled(0, self._checked_join([*columns, *labels]), columns, refs)])
-        else:
-            parts = (self.part(k, columns, optional, refs=refs, labels=labels) for k in range(len(self.parts)))
-            batches = chain.from_iterable(parts)
-        for batch in batches:
-            rows += len(batch)
-            if len(batch):
+        for number in range(len(self.parts) if self._joined is None else 1):
+            for batch in self.part(number, columns, optional, refs, labels):
+                rows += len(batch)
                 yield batch
         self.warn_of_rows()
         if not rows:
@@ -160,11 +154,12 @@ class TextTable:
         self, number: int, columns: Sequence[str], optional: Sequence[str] = (), refs: Sequence[str] = (),
         labels: Sequence[str] = (),
     ) -> Iterator[Batch]:  # fmt: skip
-        """The rows of one part, without those that lack all of the references `refs`."""
+        """The rows of one part, or of all that are joined, without those that lack all of the references `refs`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._counts.pop(number, None)
         others = (*optional, *_types(refs), *self._patterns)
-        for rows in part_batches(self.parts[number], self._options, wanted, others):
+        joined = None if self._joined is None else [self._checked_join(wanted)]
+        for rows in joined or part_batches(self.parts[number], self._options, wanted, others):
             batch = self._settled(number, rows, columns, refs)
             if len(batch):
                 yield batch
@@ -310,13 +305,9 @@ def read_columns(names: Names, columns: Sequence[str], options: TableOptions = B
 
 def row_count(names: Names) -> int | None:
     """The number of rows, if it is known without reading the table (Parquet files only); otherwise None."""
-    total = 0
-    for part in parts_of(names):
-        count = parquet_row_count(part) if part != STDIN and head_of(part).startswith(PARQUET) else None
-        if count is None:
-            return None
-        total += count
-    return total
+    counts = list(map(parquet_row_count, parts_of(names)))
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def part_batches(
@@ -326,12 +317,12 @@ def part_batches(
 
     An optional `refs.*` makes sure that there are no other columns of that kind than those asked for.
     """
-    source = "standard input" if name == STDIN else name
-    file = text_file(name) if name != STDIN else None
+    source = display_name(name)
+    file = text_file(name)
     if file is not None and (form := _format(file.head)).by_line:
         yield from _batches(source, *_read(form, source, file, options), columns, optional)
         return
-    content = name if name != STDIN and is_arrow(head_of(name)) else unpacked(read_table_bytes(name), source)
+    content = name if is_arrow(head_of(name)) else unpacked(read_table_bytes(name), source)
     if is_arrow(head_of(content)):
         _check_options(source, options)
         yield from arrow_batches(source, content, columns, optional)

@@ -18,6 +18,7 @@ import numpy as np
 
 from bolide._version import __version__
 from bolide.corpus.batches import Batch
+from bolide.corpus.lines import read_stored
 from bolide.corpus.table_files import STDIN, TableOptions, parts_of
 from bolide.corpus.tables import Names
 from bolide.data.results import Report
@@ -30,7 +31,7 @@ from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
 from bolide.system.stdio import once_written
-from bolide.system.stored import parse_stored, read_stored
+from bolide.system.stored import parse_stored
 
 STATE = "state.json"
 PART = 1 << 17  # rows between two saves of the state; it is also saved after every file

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from bolide.corpus import Corpus, Refs
+from bolide.corpus.lines import read_stored
 from bolide.data.results import Result, SystemReport
 from bolide.data.scores import Signature
 from bolide.metrics import parse
@@ -27,7 +28,7 @@ from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import BolideError, InputError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
-from bolide.system.stored import parse_stored, read_stored
+from bolide.system.stored import parse_stored
 
 _HEAD = 3  # the vector begins with segments, references and squares
 

@@ -115,9 +115,9 @@ def check_names(parameter: str, names: Collection[str], known: Iterable[str]) ->
     """Raise OptionError for a name that nothing has, or one passed twice: it is a slip, and would change nothing."""
     expected = list(dict.fromkeys(known))
     check_list(parameter, names)
+    if (twice := first_repeated(names)) is not None:
+        raise OptionError(f"`{parameter}` {twice}: the name is given twice.")
     for name in names:
-        if list(names).count(name) > 1:
-            raise OptionError(f"`{parameter}` {name}: the name is given twice.")
         if name not in expected:
             raise OptionError(f"`{parameter}` {name}: unknown name; expected one of {', '.join(expected) or 'none'}.")
 

@@ -140,13 +140,11 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
                 raise
             return _through(path, parts)  # a file that may be written, in a folder that may not
         with os.fdopen(handle, "wb") as file:
-            same_owner = status is None or _copy_owner_and_mode(file.fileno(), beside, status)
-            if same_owner:
-                file.writelines(parts)
-        if same_owner:
-            os.replace(beside, os.path.realpath(path))
-            return None
-    return _through(path, parts)
+            if status is not None and not _copy_owner_and_mode(file.fileno(), beside, status):
+                return _through(path, parts)
+            file.writelines(parts)
+        os.replace(beside, os.path.realpath(path))
+    return None
 
 
 @contextlib.contextmanager
@@ -228,9 +226,7 @@ def _is_or_contains(other: str, name: str, status: os.stat_result) -> bool:
     except (OSError, ValueError):
         return False
     if stat.S_ISDIR(other_status.st_mode):
-        from pathlib import Path
-
-        return Path(os.path.realpath(other)) in Path(os.path.realpath(name)).parents
+        return os.path.realpath(name).startswith(os.path.join(os.path.realpath(other), ""))
     return os.path.samestat(other_status, status)
 
 

@@ -60,13 +60,6 @@ class _Closed(io.TextIOBase):
         raise OutputError("Standard output is closed. Name a file with -o, or leave it open.")
 
 
-class _Silent(io.TextIOBase):
-    """Standard error if it is closed: messages are discarded."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-
 @contextmanager
 def _failing_here() -> Iterator[None]:
     try:
@@ -92,23 +85,14 @@ def encodable(text: str, stream: object, escape: Callable[[str], str] | None = N
     except UnicodeEncodeError:
         if escape is None:
             return text.encode(encoding, "backslashreplace").decode(encoding)
-        return "".join(c if _has(encoding, c) else escape(c) for c in text)
+        return "".join(c if c.encode(encoding, "ignore") else escape(c) for c in text)
     return text
-
-
-def _has(encoding: str, character: str) -> bool:
-    try:
-        return bool(character.encode(encoding))
-    except UnicodeEncodeError:
-        return False
 
 
 def say(program: str, message: str) -> None:
     """Print one line on standard error, after the program's name; if it cannot be written, it is lost."""
     stream = sys.stderr
-    if stream is None:
-        return
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, AttributeError):  # it is closed, or None
         line = f"{program}: {one_line(message)}".removeprefix(": ")
         stream.write(encodable(f"{_wrapped(line, stream)}\n", stream))
         stream.flush()
@@ -218,7 +202,7 @@ def _streams(program: str) -> Iterator[None]:
     before = sys.stdout, sys.stderr, warnings.showwarning
     sys.stdout = _Output(sys.stdout)
     if sys.stderr is None:
-        sys.stderr = _Silent()
+        sys.stderr = io.StringIO()  # what is written there is lost
     if warnings.showwarning is _SHOW:  # no other code collects them
 
         def show(message: Warning | str, category: type[Warning], *location: Any) -> None:

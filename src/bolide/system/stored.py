@@ -6,22 +6,16 @@ The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import repeat
 from math import isfinite
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from bolide.system.dataclasses import MISSING, fields
 from bolide.system.errors import InputError
-from bolide.system.files import reason
-from bolide.system.limits import check_memory
 from bolide.system.strict import from_json
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -32,28 +26,6 @@ class _Wrong(Exception):
     def __init__(self, message: str, *where: str) -> None:
         super().__init__(message)
         self.where = list(where)
-
-
-def read_stored(name: str | Path) -> str:
-    """The text of a file that Bolide wrote."""
-    from pathlib import Path  # other readers have texts
-
-    if not isinstance(name, str | os.PathLike):
-        raise InputError(f"{name!r:.80} is not the name of a file.")
-    path = Path(name)
-    try:
-        if path.exists() and not path.is_file():  # a FIFO would block, a device might never end
-            raise InputError(f"{path} is not a file.")
-        check_memory(str(path), os.stat(path).st_size)
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not UTF-8 text.") from None
-    except InputError:  # which is a ValueError, too
-        raise
-    except ValueError:
-        raise InputError(f"{name!r:.80} is not the name of a file.") from None
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {reason(path, error)}.") from None
 
 
 def parse_stored(text: str | bytes, kind: Any, what: str) -> Any:

@@ -22,12 +22,16 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
     return re.sub(_HALVES, lambda half: escaped(half[0]), text)
 
 
-def from_json(text: str) -> Any:
-    """Parse JSON text; ValueError if it is invalid, nested too deeply, or has two values with the same name."""
+def from_json(text: str, *, strict: bool = True) -> Any:
+    """Parse JSON text; ValueError if it is invalid, nested too deeply, or has two values with the same name.
+
+    Unless `strict`, NaN is a number, and a long integer is read as a float: Python refuses thousands of digits.
+    """
     import json
 
+    constant, integer = (_not_json, int) if strict else (float, _any_integer)
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_not_json)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=constant, parse_int=integer)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -48,8 +52,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         twice = next(name for index, (name, _) in enumerate(pairs) if name in dict(pairs[:index]))
-        raise ValueError(f"there are two values called {twice!r:.40}")
+        raise ValueError(f"there are two values called {twice!r:.40}; give each its own name")
     return values
+
+
+def _any_integer(text: str) -> int | float:
+    return int(text) if len(text) < 20 else float(text)
 
 
 def _not_json(name: str) -> Any:

@@ -91,15 +91,10 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
     White space at the end of a text is removed first, as sacreBLEU does.
     """
     kinds = kinds_of(tokenize)
-    if kinds is None or not use_kernels():
-        return encode_tokens(map(tokenizer(tokenize), stripped(texts, lowercase)))
     lines = [text.lower() for text in texts] if lowercase else texts if type(texts) is list else list(texts)
+    if kinds is None or not use_kernels():
+        return encode_tokens(map(tokenizer(tokenize), map(str.rstrip, lines)))
     return scanned_texts(lines, kinds)
-
-
-def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
-    """The texts without white space at the end, in lowercase if requested."""
-    return [text.lower().rstrip() if lowercase else text.rstrip() for text in texts]
 
 
 def scanned_texts(texts: list[str], kinds: Kinds) -> Ids:

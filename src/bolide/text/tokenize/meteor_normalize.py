@@ -35,6 +35,8 @@ _TRIMMED = "".join(map(chr, range(0x21)))  # the characters that Java's trim() r
 
 _isolated = re.compile(f"([^{_ALNUM} \\t\\n\\x0b\\f\\r.'`,\u2018\u2019-])")
 _dot_run = re.compile(r"\.{2,}")
+_shield = re.compile("(?<!DOT)((?:DOT)++)MULTI")  # looked for where a run of DOTs begins, and not at every DOT in it
+_shield_and_stop = re.compile(rf"{_shield.pattern}\.")
 _double_quote = re.compile("''|[\u201c\u201d]")
 _inner_hyphen = re.compile(f"([{_ALNUM}.])-([{_ALNUM}])")
 _digit_s = re.compile("([0-9])'(s)")
@@ -109,28 +111,12 @@ def _shield_dots(run: re.Match[str]) -> str:
     return f" {'DOT' * len(run[0])}MULTI "
 
 
-def _replace_shields(text: str, end: str, put: Callable[[int], str]) -> str:
-    """Replace every run of DOTs followed by `end` with `put(number of DOTs)`. The search is backwards from `end`: a
-    regular expression would scan a run once for every DOT in it."""
-    pieces: list[str] = []
-    done, at = 0, text.find(end)
-    while at >= 0:
-        first = at
-        while first - 3 >= done and text.startswith("DOT", first - 3):
-            first -= 3
-        if first < at:
-            pieces += (text[done:first], put((at - first) // 3))
-            done = at + len(end)
-        at = text.find(end, max(done, at + 1))
-    return "".join(pieces) + text[done:] if pieces else text
-
-
 def _separate(text: str, language: str) -> str:
     """Put spaces around all punctuation but the single full stop."""
     text = _isolated.sub(r" \1 ", f" {text} ")
     if ".." in text or "MULTI." in text:
         text = _dot_run.sub(_shield_dots, text)
-        text = _replace_shields(text, "MULTI.", lambda dots: f" {'DOT' * dots}DOTMULTI ")
+        text = _shield_and_stop.sub(r" \1DOTMULTI ", text)
     text = _apply(_COMMAS, ",", text)
     text = text.replace("`", "'").replace("\u2018", "'").replace("\u2019", "'")
     if "''" in text or not text.isascii():
@@ -166,7 +152,7 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
     def normalize(text: str) -> str:
         text = " ".join(_split_full_stops(split(_separate(text, language)), language))
         if "MULTI" in text:
-            text = _replace_shields(text, "MULTI", lambda dots: "." * dots)
+            text = _shield.sub(lambda run: "." * (len(run[1]) // 3), text)
         if not punctuation:
             text = _not_alnum.sub(" ", text)
         if not punctuation or not text.isascii():

@@ -52,7 +52,11 @@ def _points() -> tuple[re.Pattern[str], list[tuple[re.Pattern[str], str]]]:
 
 def unescape(text: str) -> str:
     """Resolve SGML entities, and join words that a line end hyphenated."""
-    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    return resolved(text.replace("<skipped>", "").replace("-\n", "").replace("\n", " "))
+
+
+def resolved(text: str) -> str:
+    """Resolve SGML entities, each once and in the order of mteval."""
     if "&" in text:
         for entity, character in ENTITIES:
             text = text.replace(entity, character)

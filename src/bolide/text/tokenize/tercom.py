@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import ENTITIES, members, spaced, spacing
+from bolide.text.tokenize.mteval import members, resolved, spaced, spacing
 
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
@@ -39,9 +39,7 @@ def prepare(text: str) -> str:
     """Resolve line ends and entities, and split off possessives: the steps before single characters are split off."""
     if "\n" in text:
         text = text.replace("\n-", "").replace("\n", " ")
-    if "&" in text:
-        for entity, character in ENTITIES:
-            text = text.replace(entity, character)
+    text = resolved(text)
     return _possessive().sub(" 's", text) if "'s" in text else text
 
 

@@ -15,6 +15,8 @@ _VOWELS = frozenset("aeiouy")
 _vowel = re.compile("[aeiouy]")
 _region = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]")
 _early_r1 = re.compile("gener|commun|arsen")
+_possessive = re.compile(r"'(?:s'?)?\Z")
+_participle = re.compile(r"(?:ing|ed)(?:ly)?\Z")
 _y_after_vowel = re.compile("([aeiouy])y")
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 
@@ -46,10 +48,7 @@ def _ends_short(word: str) -> bool:
 def _plural(word: str) -> str:
     """Steps 0 and 1a: possessives and plurals."""
     if "'" in word:
-        for ending in ("'s'", "'s", "'"):
-            if word.endswith(ending):
-                word = word[: -len(ending)]
-                break
+        word = _possessive.sub("", word)
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ied", "ies")):
@@ -66,11 +65,9 @@ def _past(word: str, r1: int) -> str:
         if start >= r1:
             word = word[: start + 2]
     else:
-        for ending in ("ingly", "edly", "ing", "ed"):
-            if word.endswith(ending):
-                if _vowel.search(word, 0, len(word) - len(ending)):
-                    word = _restore(word[: -len(ending)], r1)
-                break
+        ending = _participle.search(word)
+        if ending and _vowel.search(word, 0, ending.start()):
+            word = _restore(word[: ending.start()], r1)
     if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:
         word = word[:-1] + "i"
     return word
