@@ -30,7 +30,8 @@ RATIO = 250  # compression ratio of larger files; that of text is about ten
 def check_most(name: str, value: int, most: int) -> int:
     """Return the value; raise OptionError if it is larger than `most`."""
     if value > most:
-        raise OptionError(f"{name} is {_formatted(value)}; it can be at most {most:,}.")
+        shown = f"{value:,}" if value < 10**30 else "a number of more than 30 digits"
+        raise OptionError(f"{name} is {shown}; it can be at most {most:,}.")
     return value
 
 
@@ -131,7 +132,3 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         return -1
     return int(text) if len(text) < 100 else 10**100
-
-
-def _formatted(value: int) -> str:
-    return f"{value:,}" if value < 10**30 else "a number of more than 30 digits"

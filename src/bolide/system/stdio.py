@@ -128,18 +128,15 @@ def _answered(program: str, run: Callable[[], int | None]) -> int:
     try:
         return _finished(run)
     except BaseException as problem:
-        if _is_interrupt(problem):
+        gone = isinstance(problem, _ReaderGone)
+        message = "" if gone else _message(problem)
+        if message is None or _is_interrupt(problem):
             raise
-        if isinstance(problem, _ReaderGone):
+        if gone or isinstance(problem, OutputError):
             _discard_output()
-            return EXIT_DONE
-        message = _message(problem)
-        if message is None:
-            raise
-        if isinstance(problem, OutputError):
-            _discard_output()
-        say(program, message)
-        return EXIT_ERROR
+        if message:
+            say(program, message)
+        return EXIT_DONE if gone else EXIT_ERROR
 
 
 def _is_interrupt(problem: BaseException) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.text.units import separate
@@ -127,10 +127,5 @@ def unescaped_mark(token: str) -> str:
 
 def _split(tokens: list[str], mark: str) -> list[list[str]]:
     """The tokens between the marks."""
-    pieces: list[list[str]] = [[]]
-    for token in tokens:
-        if token == mark:
-            pieces.append([])
-        else:
-            pieces[-1].append(token)
-    return pieces
+    marks = [index for index, token in enumerate(tokens) if token == mark]
+    return [tokens[start + 1 : end] for start, end in pairwise([-1, *marks, len(tokens)])]

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.errors import InputError, MissingExtra, OptionError, need
@@ -118,11 +119,8 @@ def _as_written(word: str, parts: list[str]) -> tuple[str, ...]:
     """The morphemes with the capitals of the word; HanTa returns them in lowercase."""
     if "".join(parts) != word.lower() or len(word.lower()) != len(word):
         return tuple(parts) or (word,)
-    cut, at = [], 0
-    for part in parts:
-        cut.append(word[at : at + len(part)])
-        at += len(part)
-    return tuple(part for part in cut if part)
+    ends = accumulate(map(len, parts), initial=0)
+    return tuple(word[start:end] for start, end in pairwise(ends) if start < end)
 
 
 def installed_file(package: str, name: str) -> Path:

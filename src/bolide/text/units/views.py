@@ -155,17 +155,14 @@ def _deaf_to_signals() -> Iterator[None]:
 def _safe_path() -> Iterator[None]:
     """Keep new Python processes from importing from the working folder before they have this path, and the one that
     watches over semaphores from complaining that an interrupted program has left it some."""
-    before = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONWARNINGS")}
-    warnings = filter(None, (before["PYTHONWARNINGS"], "ignore:resource_tracker"))
+    before = {name: os.environ[name] for name in ("PYTHONSAFEPATH", "PYTHONWARNINGS") if name in os.environ}
+    warnings = filter(None, (before.get("PYTHONWARNINGS"), "ignore:resource_tracker"))
     os.environ |= {"PYTHONSAFEPATH": "1", "PYTHONWARNINGS": ",".join(warnings)}
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        del os.environ["PYTHONSAFEPATH"], os.environ["PYTHONWARNINGS"]
+        os.environ |= before
 
 
 def _chunk(plan: UnitPlan, texts: Sequence[str]) -> dict[str, Sentence]:

@@ -8,6 +8,8 @@ import re
 from functools import lru_cache
 
 _VOWEL = re.compile("[aeiou]")
+_CONSONANT_AND_Y = re.compile("([^aeiou])y")
+_LIKE_HOP = re.compile("[aeiou][^aeiou]|[^aeiou][aeiou][^aeiouwxy]")
 _VOWEL_THEN_CONSONANT = re.compile("[aeiou][^aeiou]")
 
 # Words whose rules would go wrong (NLTK's list): dying would be "dy", news would be "new".
@@ -61,25 +63,16 @@ def porter_stem(word: str) -> str:
     stem = _without_past_or_ing(stem)
     if stem[-1:] == "y" and len(stem) > 2 and _ends_in_consonant(stem[:-1]):
         stem = stem[:-1] + "i"  # happy and happily meet in happi; enjoy stays
-    stem = _shorten_double_ending(stem)
-    ending, replacement = ending_of(stem, _STEP_3)
-    if ending and _measure(stem[: -len(ending)]) > 0:
-        stem = stem[: -len(ending)] + replacement
-    stem = _without_last_ending(stem)
-    return _tidy(stem)
+    if stem.endswith("alli"):
+        stem = _replaced(stem, _STEP_2, 1)  # rationally: -ational is still to go
+    stem = _replaced(_replaced(stem, _STEP_2, 1), _STEP_3, 1)
+    return _tidy(_replaced(stem, _STEP_4, 2))
 
 
 def _vocalic(text: str) -> str:
     """Write every y that is a vowel (one after a consonant) as i, so that each letter is a vowel or a consonant."""
-    if "y" not in text:
-        return text
-    letters = []
-    after_consonant = False
-    for letter in text:
-        sound = "i" if after_consonant and letter == "y" else letter
-        letters.append(sound)
-        after_consonant = sound not in "aeiou"
-    return "".join(letters)
+    return _CONSONANT_AND_Y.sub(r"\1i", text) if "y" in text else text
+
 
 
 def _measure(text: str) -> int:
@@ -93,10 +86,8 @@ def _ends_in_consonant(text: str) -> bool:
 
 def _ends_like_hop(text: str) -> bool:
     """Whether the text ends in consonant, vowel, consonant, as hop does; NLTK adds two-letter words such as at."""
-    shape = ["v" if sound in "aeiou" else "c" for sound in _vocalic(text)[-3:]]
-    if len(text) == 2:
-        return shape == ["v", "c"]
-    return shape == ["c", "v", "c"] and text[-1] not in "wxy"
+    return bool(_LIKE_HOP.fullmatch(_vocalic(text)[-3:]))
+
 
 
 def _without_plural(word: str) -> str:
@@ -132,26 +123,15 @@ def _restored(stem: str) -> str:
     return stem + "e" if _measure(stem) == 1 and _ends_like_hop(stem) else stem
 
 
-def _shorten_double_ending(word: str) -> str:
-    ending, replacement = ending_of(word, _STEP_2)
-    if not ending:
-        return word
-    # The l of -logi counts with what stands before it, so that geology is treated like philology.
-    before = word[:-3] if ending == "logi" else word[: -len(ending)]
-    if _measure(before) == 0:
-        return word
-    shorter = word[: -len(ending)] + replacement
-    return _shorten_double_ending(shorter) if ending == "alli" else shorter  # rationally: -ational is still to go
-
-
-def _without_last_ending(word: str) -> str:
-    ending, _ = ending_of(word, _STEP_4)
+def _replaced(word: str, table: Endings, least: int) -> str:
+    """Replace the ending of a word, if the measure of what stands before it is at least `least`."""
+    ending, replacement = ending_of(word, table)
     if not ending:
         return word
     before = word[: -len(ending)]
-    if _measure(before) <= 1 or (ending == "ion" and before[-1] not in "st"):
-        return word
-    return before
+    # The l of -logi counts with what stands before it, so that geology is treated like philology.
+    measured = f"{before}l" if ending == "logi" else before
+    return word if _measure(measured) < least or (ending == "ion" and before[-1] not in "st") else before + replacement
 
 
 def _tidy(word: str) -> str:

@@ -13,11 +13,12 @@ ALGORITHM = "english2"
 
 _VOWELS = frozenset("aeiouy")
 _vowel = re.compile("[aeiouy]")
+_short = re.compile("[aeiouy][^aeiouy]|[^aeiouy][aeiouy][^aeiouywxY]")
 _region = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]")
 _early_r1 = re.compile("gener|commun|arsen")
 _possessive = re.compile(r"'(?:s'?)?\Z")
 _participle = re.compile(r"(?:ing|ed)(?:ly)?\Z")
-_y_after_vowel = re.compile("([aeiouy])y")
+_consonant_y = re.compile("(^|[aeiouy])y")  # which is written Y
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 
 
@@ -34,15 +35,13 @@ _STEP_2 = by_last_two_letters(
 )
 _STEP_3 = by_last_two_letters("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful ness ative")
 _STEP_4 = by_last_two_letters("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion")
-_BEFORE_LI = frozenset("cdeghkmnrt")
-_BEFORE_ION = frozenset("st")
+_BEFORE = {"li": frozenset("cdeghkmnrt"), "ogi": frozenset("l"), "ion": frozenset("st")}  # the letters they follow
 
 
 def _ends_short(word: str) -> bool:
     """Whether the word ends in a short syllable: consonant, vowel, consonant not w, x, Y; or it is vowel, consonant."""
-    if len(word) > 2:
-        return word[-1] not in "aeiouywxY" and word[-2] in _VOWELS and word[-3] not in _VOWELS
-    return len(word) == 2 and word[0] in _VOWELS and word[1] not in _VOWELS
+    return bool(_short.fullmatch(word[-3:]))
+
 
 
 def _plural(word: str) -> str:
@@ -83,20 +82,12 @@ def _restore(stem: str, r1: int) -> str:
 
 def _derivations(word: str, r1: int, r2: int) -> str:
     """Steps 2, 3 and 4: the longest derivational ending of each."""
-    ending, replacement = ending_of(word, _STEP_2)
-    start = len(word) - len(ending)
-    before = word[start - 1 : start]
-    allowed = before == "l" if ending == "ogi" else ending != "li" or before in _BEFORE_LI
-    if ending and start >= r1 and allowed:
-        word = word[:start] + replacement
-    ending, replacement = ending_of(word, _STEP_3)
-    start = len(word) - len(ending)
-    if ending and start >= (r2 if ending == "ative" else r1):
-        word = word[:start] + replacement
-    ending, _ = ending_of(word, _STEP_4)
-    start = len(word) - len(ending)
-    if ending and start >= r2 and (ending != "ion" or word[start - 1 : start] in _BEFORE_ION):
-        word = word[:start]
+    for table, region in ((_STEP_2, r1), (_STEP_3, r1), (_STEP_4, r2)):
+        ending, replacement = ending_of(word, table)
+        start = len(word) - len(ending)
+        allowed = ending not in _BEFORE or word[start - 1 : start] in _BEFORE[ending]
+        if ending and allowed and start >= (r2 if ending == "ative" else region):
+            word = word[:start] + replacement
     return word
 
 
@@ -117,13 +108,10 @@ def stem(word: str) -> str:
     if word in _WHOLE:
         return _WHOLE[word]
     word = word.removeprefix("'")
-    marked = "y" in word
-    if marked:  # a y that is a consonant is written Y
-        plain = word
-        if word[0] == "y":
-            word = "Y" + word[1:]
-        word = _y_after_vowel.sub(r"\1Y", word)
-        marked = word != plain
+    plain = word
+    if "y" in word:
+        word = _consonant_y.sub(r"\1Y", word)
+    marked = word != plain
     region = _early_r1.match(word) or _region.match(word)
     r1 = region.end() if region else len(word)
     region = _region.match(word, r1)

@@ -10,11 +10,12 @@ ALGORITHM = "german"
 
 _between_vowels = re.compile("([aeiouyäöü])([uy])(?=[aeiouyäöü])")
 _region = re.compile("[^aeiouyäöü]*[aeiouyäöü]+[^aeiouyäöü]")
-_inflected = re.compile(r"(?:e[mn]|ern|er|es?|(s))\Z")
-_compared = re.compile(r"(?:e[nr]|est|(st))\Z")
+# Endings: s and st only after some consonants, st only after at least three letters before one.
+_inflected = re.compile(r"(?:e[mn]|ern|er|es?|s(?<=[bdfghklmnrt]s))\Z")
+_compared = re.compile(r"(?:e[nr]|est|st(?<=.{3}[bdfghklmnt]st))\Z", re.DOTALL)
 _derived = re.compile(r"(?:(end|ung)|(i[gk]|isch)|(lich|heit)|keit)\Z")
-_BEFORE_S = frozenset("bdfghklmnrt")
-_BEFORE_ST = _BEFORE_S - {"r"}
+# What goes with them, if it stands before them.
+_before_ung, _before_heit, _before_keit = map(re.compile, (r"(?<!e)ig\Z", r"e[rn]\Z", r"(?:lich|ig)\Z"))
 _PLAIN = str.maketrans("UYäöü", "uyaou")
 
 
@@ -24,8 +25,7 @@ def stem(word: str) -> str:
     if "u" in word or "y" in word:
         word = _between_vowels.sub(lambda match: match[1] + match[2].upper(), word)
     r1, r2 = _regions(word)
-    word = _without_inflection(word, r1)
-    word = _without_comparison(word, r1)
+    word = _without(_compared, _without(_inflected, word, r1), r1)
     return _without_derivation(word, r1, r2).translate(_PLAIN)
 
 
@@ -39,20 +39,10 @@ def _regions(word: str) -> tuple[int, int]:
     return max(3, first.end()), second.end() if second else size
 
 
-def _without_inflection(word: str, r1: int) -> str:
-    """Remove em, ern, er, e, en and es, and s after some consonants."""
-    ending = _inflected.search(word)
-    if ending is None or ending.start() < r1 or (ending[1] and word[-2] not in _BEFORE_S):
-        return word
-    return word[: ending.start()]
-
-
-def _without_comparison(word: str, r1: int) -> str:
-    """Remove en, er and est, and st after some consonants that follow at least three letters."""
-    ending = _compared.search(word)
-    if ending is None or ending.start() < r1 or (ending[1] and (len(word) < 6 or word[-3] not in _BEFORE_ST)):
-        return word
-    return word[: ending.start()]
+def _without(ending: re.Pattern[str], word: str, region: int) -> str:
+    """Remove an ending, if it lies in a region."""
+    match = ending.search(word)
+    return word[: match.start()] if match and match.start() >= region else word
 
 
 def _without_derivation(word: str, r1: int, r2: int) -> str:
@@ -63,11 +53,6 @@ def _without_derivation(word: str, r1: int, r2: int) -> str:
     short = word[: suffix.start()]
     if suffix[2]:
         return word if short.endswith("e") else short
-    if suffix[1]:
-        return short[:-2] if short.endswith("ig") and not short.endswith("eig") and len(short) - 2 >= r2 else short
     if suffix[3]:
-        return short[:-2] if short.endswith(("er", "en")) and len(short) - 2 >= r1 else short
-    for ending in ("lich", "ig"):
-        if short.endswith(ending):
-            return short[: -len(ending)] if len(short) - len(ending) >= r2 else short
-    return short
+        return _without(_before_heit, short, r1)
+    return _without(_before_ung if suffix[1] else _before_keit, short, r2)
