@@ -35,8 +35,7 @@ _TRIMMED = "".join(map(chr, range(0x21)))  # the characters that Java's trim() r
 
 _isolated = re.compile(f"([^{_ALNUM} \\t\\n\\x0b\\f\\r.'`,\u2018\u2019-])")
 _dot_run = re.compile(r"\.{2,}")
-_shield = re.compile("(?<!DOT)((?:DOT)++)MULTI")  # looked for where a run of DOTs begins, and not at every DOT in it
-_shield_and_stop = re.compile(rf"{_shield.pattern}\.")
+_SHIELD = "(?<!DOT)((?:DOT)++)MULTI"  # looked for where a run of DOTs begins, and not at every DOT in it
 _double_quote = re.compile("''|[\u201c\u201d]")
 _inner_hyphen = re.compile(f"([{_ALNUM}.])-([{_ALNUM}])")
 _digit_s = re.compile("([0-9])'(s)")
@@ -116,7 +115,7 @@ def _separate(text: str, language: str) -> str:
     text = _isolated.sub(r" \1 ", f" {text} ")
     if ".." in text or "MULTI." in text:
         text = _dot_run.sub(_shield_dots, text)
-        text = _shield_and_stop.sub(r" \1DOTMULTI ", text)
+        text = re.sub(rf"{_SHIELD}\.", r" \1DOTMULTI ", text)
     text = _apply(_COMMAS, ",", text)
     text = text.replace("`", "'").replace("\u2018", "'").replace("\u2019", "'")
     if "''" in text or not text.isascii():
@@ -152,7 +151,7 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
     def normalize(text: str) -> str:
         text = " ".join(_split_full_stops(split(_separate(text, language)), language))
         if "MULTI" in text:
-            text = _shield.sub(lambda run: "." * (len(run[1]) // 3), text)
+            text = re.sub(_SHIELD, lambda run: "." * (len(run[1]) // 3), text)
         if not punctuation:
             text = _not_alnum.sub(" ", text)
         if not punctuation or not text.isascii():

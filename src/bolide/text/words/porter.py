@@ -7,8 +7,9 @@ Each step is a table of endings; at most one ending matches a word in each step,
 import re
 from functools import lru_cache
 
+from bolide.text.words.stems import by_last_two_letters, ending_of
+
 _VOWEL = re.compile("[aeiou]")
-_CONSONANT_AND_Y = re.compile("([^aeiou])y")
 _LIKE_HOP = re.compile("[aeiou][^aeiou]|[^aeiou][aeiou][^aeiouwxy]")
 _VOWEL_THEN_CONSONANT = re.compile("[aeiou][^aeiou]")
 
@@ -19,26 +20,6 @@ _IRREGULAR = {
     "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
 
-Endings = dict[str, tuple[tuple[str, str], ...]]
-
-
-def by_last_two_letters(table: str) -> Endings:
-    """Group "ending:replacement" pairs under their last two letters, longest first, so that few are ever tried."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for pair in table.split():
-        ending, _, replacement = pair.partition(":")
-        groups.setdefault(ending[-2:], []).append((ending, replacement))
-    return {last: tuple(sorted(group, key=lambda pair: -len(pair[0]))) for last, group in groups.items()}
-
-
-def ending_of(word: str, table: Endings) -> tuple[str, str]:
-    """The longest of these endings that a word has, and its replacement; empty if it has none."""
-    for ending, replacement in table.get(word[-2:], ()):
-        if word.endswith(ending):
-            return ending, replacement
-    return "", ""
-
-
 _STEP_2 = by_last_two_letters(
     "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous ization:ize"
     " ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble fulli:ful logi:log"
@@ -47,6 +28,7 @@ _STEP_3 = by_last_two_letters("icate:ic ative: alize:al iciti:ic ical:ic ful: ne
 _STEP_4 = by_last_two_letters(
     "al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ion: ou: ism: ate: iti: ous: ive: ize:"
 )
+_STEPS = (_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2)  # each with the least measure of what stands before an ending
 
 
 # One entry per distinct word, 0.2 kB each; bounded so that a server that runs for months does not grow without end.
@@ -60,19 +42,22 @@ def porter_stem(word: str) -> str:
     if len(word) <= 2:  # of the word as written: a letter that lowers to two code points still counts once
         return stem
     stem = _without_plural(stem)
-    stem = _without_past_or_ing(stem)
+    if stem[-1] in "dg":
+        stem = _without_past_or_ing(stem)
     if stem[-1:] == "y" and len(stem) > 2 and _ends_in_consonant(stem[:-1]):
         stem = stem[:-1] + "i"  # happy and happily meet in happi; enjoy stays
     if stem.endswith("alli"):
-        stem = _replaced(stem, _STEP_2, 1)  # rationally: -ational is still to go
-    stem = _replaced(_replaced(stem, _STEP_2, 1), _STEP_3, 1)
-    return _tidy(_replaced(stem, _STEP_4, 2))
+        stem = _replaced(stem, "alli", "al", 1)  # rationally: -ational is still to go
+    for table, least in _STEPS:
+        ending, replacement = ending_of(stem, table)
+        if ending:
+            stem = _replaced(stem, ending, replacement, least)
+    return _tidy(stem)
 
 
 def _vocalic(text: str) -> str:
     """Write every y that is a vowel (one after a consonant) as i, so that each letter is a vowel or a consonant."""
-    return _CONSONANT_AND_Y.sub(r"\1i", text) if "y" in text else text
-
+    return re.sub("([^aeiou])y", r"\1i", text) if "y" in text else text
 
 
 def _measure(text: str) -> int:
@@ -87,7 +72,6 @@ def _ends_in_consonant(text: str) -> bool:
 def _ends_like_hop(text: str) -> bool:
     """Whether the text ends in consonant, vowel, consonant, as hop does; NLTK adds two-letter words such as at."""
     return bool(_LIKE_HOP.fullmatch(_vocalic(text)[-3:]))
-
 
 
 def _without_plural(word: str) -> str:
@@ -123,11 +107,8 @@ def _restored(stem: str) -> str:
     return stem + "e" if _measure(stem) == 1 and _ends_like_hop(stem) else stem
 
 
-def _replaced(word: str, table: Endings, least: int) -> str:
+def _replaced(word: str, ending: str, replacement: str, least: int) -> str:
     """Replace the ending of a word, if the measure of what stands before it is at least `least`."""
-    ending, replacement = ending_of(word, table)
-    if not ending:
-        return word
     before = word[: -len(ending)]
     # The l of -logi counts with what stands before it, so that geology is treated like philology.
     measured = f"{before}l" if ending == "logi" else before

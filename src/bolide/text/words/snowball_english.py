@@ -7,18 +7,15 @@ may be digits or punctuation.
 
 import re
 
-from bolide.text.words.porter import by_last_two_letters, ending_of
+from bolide.text.words.stems import by_last_two_letters, ending_of
 
 ALGORITHM = "english2"
 
 _VOWELS = frozenset("aeiouy")
-_vowel = re.compile("[aeiouy]")
 _short = re.compile("[aeiouy][^aeiouy]|[^aeiouy][aeiouy][^aeiouywxY]")
 _region = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]")
-_early_r1 = re.compile("gener|commun|arsen")
-_possessive = re.compile(r"'(?:s'?)?\Z")
+_first_region = re.compile(f"gener|commun|arsen|{_region.pattern}")
 _participle = re.compile(r"(?:ing|ed)(?:ly)?\Z")
-_consonant_y = re.compile("(^|[aeiouy])y")  # which is written Y
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 
 
@@ -43,16 +40,15 @@ def _ends_short(word: str) -> bool:
     return bool(_short.fullmatch(word[-3:]))
 
 
-
 def _plural(word: str) -> str:
     """Steps 0 and 1a: possessives and plurals."""
     if "'" in word:
-        word = _possessive.sub("", word)
+        word = re.sub(r"'(?:s'?)?\Z", "", word)
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ied", "ies")):
         return word[:-2] if len(word) > 4 else word[:-1]
-    if word.endswith("s") and not word.endswith(("us", "ss")) and _vowel.search(word, 0, max(len(word) - 2, 0)):
+    if word.endswith("s") and not word.endswith(("us", "ss")) and not _VOWELS.isdisjoint(word[:-2]):
         return word[:-1]
     return word
 
@@ -65,7 +61,7 @@ def _past(word: str, r1: int) -> str:
             word = word[: start + 2]
     else:
         ending = _participle.search(word)
-        if ending and _vowel.search(word, 0, ending.start()):
+        if ending and not _VOWELS.isdisjoint(word[: ending.start()]):
             word = _restore(word[: ending.start()], r1)
     if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:
         word = word[:-1] + "i"
@@ -110,9 +106,9 @@ def stem(word: str) -> str:
     word = word.removeprefix("'")
     plain = word
     if "y" in word:
-        word = _consonant_y.sub(r"\1Y", word)
+        word = re.sub("(^|[aeiouy])y", r"\1Y", word)  # a y that is a consonant
     marked = word != plain
-    region = _early_r1.match(word) or _region.match(word)
+    region = _first_region.match(word)
     r1 = region.end() if region else len(word)
     region = _region.match(word, r1)
     r2 = region.end() if region else len(word)

@@ -14,8 +14,6 @@ _region = re.compile("[^aeiouyäöü]*[aeiouyäöü]+[^aeiouyäöü]")
 _inflected = re.compile(r"(?:e[mn]|ern|er|es?|s(?<=[bdfghklmnrt]s))\Z")
 _compared = re.compile(r"(?:e[nr]|est|st(?<=.{3}[bdfghklmnt]st))\Z", re.DOTALL)
 _derived = re.compile(r"(?:(end|ung)|(i[gk]|isch)|(lich|heit)|keit)\Z")
-# What goes with them, if it stands before them.
-_before_ung, _before_heit, _before_keit = map(re.compile, (r"(?<!e)ig\Z", r"e[rn]\Z", r"(?:lich|ig)\Z"))
 _PLAIN = str.maketrans("UYäöü", "uyaou")
 
 
@@ -54,5 +52,5 @@ def _without_derivation(word: str, r1: int, r2: int) -> str:
     if suffix[2]:
         return word if short.endswith("e") else short
     if suffix[3]:
-        return _without(_before_heit, short, r1)
-    return _without(_before_ung if suffix[1] else _before_keit, short, r2)
+        return _without(re.compile(r"e[rn]\Z"), short, r1)
+    return _without(re.compile(r"(?<!e)ig\Z" if suffix[1] else r"(?:lich|ig)\Z"), short, r2)

@@ -68,3 +68,25 @@ def algorithm(language: str) -> str | None:
 
 def _module(language: str) -> Any:
     return import_module(f"bolide.text.words.{BUILT_IN[language]}")
+
+
+# --- endings of words, as stemmers here look for them ------------------------------------------------------------
+
+Endings = dict[str, list[tuple[str, str]]]
+
+
+def by_last_two_letters(table: str) -> Endings:
+    """Group "ending:replacement" pairs under their last two letters, longest first, so that few are ever tried."""
+    groups: Endings = {}
+    pairs = (pair.partition(":") for pair in table.split())
+    for ending, _, replacement in sorted(pairs, key=lambda pair: -len(pair[0])):
+        groups.setdefault(ending[-2:], []).append((ending, replacement))
+    return groups
+
+
+def ending_of(word: str, table: Endings) -> tuple[str, str]:
+    """The longest of these endings that a word has, and its replacement; empty if it has none."""
+    for ending, replacement in table.get(word[-2:], ()):
+        if word.endswith(ending):
+            return ending, replacement
+    return "", ""
