@@ -184,7 +184,7 @@ def test_sums_of_another_version_are_added_and_the_score_says_so() -> None:
 
 
 def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
-    raises(InputError, r"none.json cannot be read: No such file", Accumulator.load, tmp_path / "none.json")
+    raises(InputError, r"There is no file .*none.json", Accumulator.load, tmp_path / "none.json")
     path = tmp_path / "other.json"
     for text in ("", "[]", "{}", '{"systems": []}'):
         path.write_text(text)

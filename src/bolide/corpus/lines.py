@@ -71,9 +71,9 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
 def read_stored(name: str | os.PathLike[str]) -> str:
     """The text of a file that Bolide wrote. InputError if it is anything but a file: a pipe would block."""
-    path = path_of(name)
-    if path.exists() and not path.is_file():
-        raise InputError(f"{path} is not a file.")
+    path_of(name)
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise InputError(f"{name} is not a file.")
     return read_text(os.fspath(name))
 
 

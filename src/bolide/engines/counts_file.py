@@ -120,7 +120,7 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
     """Open a counts file for writing; it appears under its name only if the block ends without an error."""
     need("arrow", "pyarrow")
     with replacing(name, inputs) as path:
-        rows = CountsFile(path, counts)
+        rows = CountsFile(Path(path), counts)
         try:
             yield rows
         finally:

@@ -57,11 +57,6 @@ class ErrorWithHint(InputError):
     def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, ...]]:
         return type(self), (*self.parts, self.in_python)
 
-    def at(self, where: str) -> ErrorWithHint:
-        """The same error with a file or line in front of its message."""
-        what, otherwise, flag, by_option = self.parts
-        return ErrorWithHint(f"{where}: {what}", otherwise, flag, by_option, self.in_python)
-
     def for_flags(self, flags: Collection[str]) -> InputError:
         """The error with the hint for a command that has these options."""
         what, otherwise, flag, by_option = self.parts

@@ -19,8 +19,7 @@ if TYPE_CHECKING:  # a command that writes no file need not wait for its import
 
 
 STDOUT = "-"
-_UNFINISHED: set[Path] = set()  # temporary files that are being written, in the folders of the files they will replace
-_TEMPORARY = ".bolide-"  # prefix of a temporary file's name
+_UNFINISHED: set[str] = set()  # temporary files that are being written, in the folders of the files they will replace
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
@@ -68,11 +67,9 @@ def same_target(name: str, other: str) -> bool:
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
     """Write bytes to a file. `inputs` are files and folders that must not be overwritten."""
-    from pathlib import Path
-
     check_target(name, inputs)
     try:
-        replace_file(Path(name), [data])
+        replace_file(name, [data])
     except OSError as error:
         raise InputError(f"{name} cannot be written: {reason(name, error)}.") from None
 
@@ -121,7 +118,7 @@ def reason(path: str | Path, error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+def replace_file(path: str | Path, parts: Iterable[bytes | memoryview]) -> None:
     """Write the parts one after the other; if that fails, raise OSError and leave the old file as it was.
 
     A regular file is written under a temporary name in the same folder and renamed, so that a reader sees the old one
@@ -130,7 +127,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """
     status = _stat(path)
     through = status is not None and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1)
-    if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
+    if through or os.path.abspath(path).startswith(("/dev/", "/proc/")):  # /dev/stdout may be a plain file
         return _through(path, parts)
     with _temporary(path) as beside:
         try:
@@ -148,7 +145,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
 
 
 @contextlib.contextmanager
-def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
+def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[str]:
     """Yield a temporary path to write to; it replaces `name` at the end, or is removed if an exception is raised.
 
     `inputs` are files and folders that must not be overwritten.
@@ -160,7 +157,7 @@ def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
     try:
         with _temporary(name) as beside:
             yield beside
-            if beside.exists():
+            if os.path.exists(beside):
                 if status is not None:
                     os.chmod(beside, stat.S_IMODE(status.st_mode))
                 os.replace(beside, os.path.realpath(name))
@@ -169,11 +166,10 @@ def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _temporary(name: str | Path) -> Iterator[Path]:
+def _temporary(name: str | Path) -> Iterator[str]:
     """Yield the path of a temporary file in the folder of `name`, which is removed if it is still there at the end."""
-    from pathlib import Path
-
-    beside = Path(os.path.realpath(name)).with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
+    folder = os.path.dirname(os.path.realpath(name))
+    beside = os.path.join(folder, f".bolide-{os.getpid()}-{os.urandom(8).hex()}.part")
     _UNFINISHED.add(beside)
     try:
         yield beside
@@ -190,15 +186,15 @@ def remove_unfinished() -> None:
             os.unlink(beside)
 
 
-def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    with path.open("wb", buffering=0) as file:
+def _through(path: str | Path, parts: Iterable[bytes | memoryview]) -> None:
+    with open(path, "wb", buffering=0) as file:
         for part in parts:
             rest = memoryview(part).cast("B")
             while rest:
                 rest = rest[file.write(rest) or 0 :]
 
 
-def _copy_owner_and_mode(handle: int, beside: Path, status: os.stat_result) -> bool:
+def _copy_owner_and_mode(handle: int, beside: str, status: os.stat_result) -> bool:
     """Give the new file the owner and mode of the old one; return whether that was possible."""
     if hasattr(os, "fchown"):
         new = os.fstat(handle)

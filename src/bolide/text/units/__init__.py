@@ -126,7 +126,6 @@ def load(kind: str, text: str) -> View:
     if tool.version and tool.version != installed:
         raise OptionError(
             f"The unit {kind} was made by {tool.name} {tool.version}; {installed} is installed here and may segment "
-            "differently. "
-            f"Install that version, or leave `@{tool.version}` out."
+            f"differently. Install that version, or leave `@{tool.version}` out."
         )
     return TOOLS[tool.name].view(kind, tool.argument)

@@ -91,8 +91,7 @@ def meteor15_synsets(token: str) -> frozenset[int]:
 
 def synsets_by_part_of_speech(token: str) -> frozenset[int]:
     """The synsets of a token by METEOR 1.5's morphology, with parts of speech distinguished."""
-    numbers = map(table.word_number, looked_up(token, base_forms, is_word))
-    return frozenset(synset for number in numbers if number >= 0 for synset in table.synsets_of(number))
+    return frozenset().union(*map(_synsets_of_form, looked_up(token, base_forms, is_word)))
 
 
 def looked_up(
@@ -107,8 +106,7 @@ def looked_up(
 
 def ids(word: str) -> frozenset[int]:
     """An id for each WordNet 3.0 offset of a word as spelled, parts of speech not distinguished."""
-    number = table.word_number(word)
-    return frozenset(map(table.first_at_offset, table.synsets_of(number))) if number >= 0 else frozenset()
+    return frozenset(map(table.first_at_offset, _synsets_of_form(word)))
 
 
 def is_word(word: str) -> bool:

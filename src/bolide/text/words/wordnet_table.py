@@ -262,10 +262,7 @@ def capitalised(word: str, style: str) -> str:
     else:
         initials = [0, *(at + 1 for at, letter in enumerate(word) if letter in "_-./'")]
         raised = [at for at, flag in zip(initials, style, strict=False) if flag == "1"]
-    letters = list(word)
-    for at in raised:
-        letters[at] = letters[at].upper()
-    return "".join(letters)
+    return "".join(letter.upper() if at in raised else letter for at, letter in enumerate(word))
 
 
 def irregular(form: str) -> Irregular | None:
