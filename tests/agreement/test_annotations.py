@@ -36,17 +36,12 @@ def read(path: Path, *lines: str, **asked: Any) -> Annotations:
 
 def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     found = read(
-        tmp_path / "esa.csv",
-        esa(),
-        esa(kind="BAD", document="doc1#bad", score="10"),
-        esa(system="ende-tutorial1", segment="1000001"),
-        esa(document="doc1#incomplete"),
-        esa(document="doc1#dup"),
-        esa(document="doc1#dup#dup"),
+        tmp_path / "esa.csv", esa(), esa(kind="BAD", document="doc1#bad", score="10"),
+        esa(system="ende-tutorial1", segment="1000001"), esa(document="doc1#incomplete"),
+        esa(document="doc1#dup"), esa(document="doc1#dup#dup"),
         esa(score="60", end="30"),  # given again later: this one counts
         esa(score="0", end="5"),  # and this one was given before
-        esa(annotator="ann2", score="70"),
-        esa(system="sysB", segment="2", score="90", spans=SPAN),
+        esa(annotator="ann2", score="70"), esa(system="sysB", segment="2", score="90", spans=SPAN),
         esa(flag="True", score="1"),
     )  # fmt: skip
     assert found.dropped == {
@@ -110,12 +105,24 @@ def test_null_is_nobody_and_no_document(tmp_path: Path) -> None:
 
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
     found = read(tmp_path / "esa.jsonl", dump())
-    lines = Lines({"sysA": ["CANARY", "Kočka."]}, Labels("docs.tsv", ("canary", "doc1")))
-    np.testing.assert_array_equal(lines.renumbered(found).table().cells, [[np.nan, 40]])
     with pytest.raises(InputError, match="line 1: the rated text is not line 2 of sysA"):
         Lines({"sysA": ["Kočka.", "Pes."]}).renumbered(found)
     with pytest.raises(InputError, match=r"line 1: the segment is in 'doc1', but line 2 of docs.tsv is in 'doc2'"):
         Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).renumbered(found)
+
+
+def test_ratings_without_the_canary_line() -> None:
+    """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
+    rated, texts = [Rating("x", "a", n, 50 + n, 1, f"doc{n}") for n in range(8)], [f"text {n}" for n in range(8)]
+    found = Annotations("esa", "esa.csv", rated)
+    labels, with_canary = ("canary", *(f"doc{n}" for n in range(8))), {"a": ["CANARY GUID 26b5", *texts]}
+    for lines in (Lines(documents=Labels("docs.tsv", labels)), Lines(with_canary)):
+        renumbered = lines.renumbered(found)
+        np.testing.assert_array_equal(renumbered.table().cells[0], [np.nan, *range(50, 58)])
+        words = "counts segments without the canary line, which is the first of the test set."
+        assert renumbered.notes[-1].endswith(words)
+        assert lines.renumbered(renumbered) is renumbered
+    assert Lines({"a": texts}).renumbered(found) is found
 
 
 def test_a_report_counts_from_the_canary_line_as_correlate_does(tmp_path: Path) -> None:

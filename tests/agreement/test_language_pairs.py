@@ -10,7 +10,6 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import read_table
 from bolide.agreement.annotations import read_annotations, read_language_pairs
-from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from bolide.agreement.spans import evaluate_spans
@@ -148,30 +147,6 @@ def test_a_column_called_pair_may_mean_something_else(tmp_path: Path) -> None:
     assert read_table(path).cells.tolist() == [[3, 4]]
 
 
-def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
-    """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
-    found = read_annotations(
-        write(
-            tmp_path / "esa.csv",
-            [line_of(FORMS["annotations"]["ESA export"][1], "en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)],
-        )
-    )
-    labels = write(tmp_path / "docs.tsv", ["canary\tcanary", *(f"news\tdoc{n}" for n in range(SIZE))])
-    domains = read_labels(str(labels), "domain")
-    outputs = {"a": ["CANARY GUID 26b5", *(f"text {n}" for n in range(SIZE))]}
-    for lines in (Lines(documents=domains.documents), Lines(outputs)):
-        renumbered = lines.renumbered(found)
-        np.testing.assert_array_equal(renumbered.table().cells[0], [np.nan, *range(50, 50 + SIZE)])
-        assert renumbered.notes[-1].endswith(
-            "counts segments without the canary line, which is the first of the test set."
-        )
-        assert lines.renumbered(renumbered) is renumbered
-    assert Lines(outputs={"a": [f"text {n}" for n in range(SIZE)]}).renumbered(found) is found
-    wrong = write(tmp_path / "docs.tsv", ["canary\tcanary", *("news\tother" for _ in range(SIZE))])
-    with pytest.raises(InputError, match="are these labels of this test set"):
-        Lines(documents=read_labels(str(wrong), "document")).renumbered(found)
-
-
 # --- the commands -----------------------------------------------------------------------------------------------------
 
 
@@ -243,11 +218,8 @@ def test_correlate(folder: Path, human: str) -> None:
         assert found[pair, "sys"] == pytest.approx(r(SCORES[pair].mean(1), METRIC[pair].mean(1)))
         chosen = correlated("--human", human, "--scores", "metric.tsv", "--pair", pair)
         assert list(chosen.values()) == pytest.approx([found[pair, "seg"], found[pair, "sys"]])
-    for one in (
-        (human, "one.seg.score"),
-        ("plain.seg.score", "metric.tsv"),
-    ):  # `pair` is about the file that has several
-        values = correlated("--human", one[0], "--scores", one[1], "--pair", "en-cs").values()
+    for one, other in ((human, "one.seg.score"), ("plain.seg.score", "metric.tsv")):  # `pair` is about one of them
+        values = correlated("--human", one, "--scores", other, "--pair", "en-cs").values()
         assert list(values) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])
 
 

@@ -67,20 +67,12 @@ def human(number: int, scores: dict[str, list[dict[str, Any]]]) -> dict[str, Any
 
 
 def test_human_scores_of_wmt25(tmp_path: Path) -> None:
-    mark = {"start_i": 0, "end_i": 3, "severity": "major"}
-    data = [
-        human(1, {"A": [{"score": 90, "annotator": "x", "errors": []}, {"score": 70, "annotator": "y"}]}),
-        human(
-            2,
-            {
-                "A": [{"score": 50, "annotator": "x", "errors": [mark]}],
-                "B": [{"score": 40, "annotator": None, "errors": [mark]}],
-            },
-        ),
-    ]
+    x, y, nobody = ({"score": score, "annotator": who} for score, who in ((90, "x"), (70, "y"), (40, None)))
+    mark = {"errors": [{"start_i": 0, "end_i": 3, "severity": "major"}]}
+    data = [human(1, {"A": [{**x, "errors": []}, y]}), human(2, {"A": [x | mark], "B": [nobody | mark]})]
     annotations = read(tmp_path / "human.jsonl", data)
     assert (annotations.name, annotations.pair, annotations.systems) == ("esa", "en-cs", ["A", "B"])
-    np.testing.assert_array_equal(annotations.table().cells, [[80, 50], [np.nan, 40]])
+    np.testing.assert_array_equal(annotations.table().cells, [[80, 90], [np.nan, 40]])
     last = annotations.ratings[-1]
     assert (last.errors, last.annotator) == ((ErrorSpan(0, 4, "major"),), "")
 

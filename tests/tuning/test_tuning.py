@@ -73,14 +73,12 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     for human in (HUMAN, few)[: len(parts)]:
         found = Objective(question, human).batch(space, rows, parts)(settings)
         for part, values in zip(parts, found.T, strict=True):
+            some, names = part.segments, [NAMES[k] for k in part.systems]
             corpora = [
-                Corpus.of(
-                    *([lines[n] for n in part.segments] for lines in (CORPORA[k].hyps, CORPORA[k].refs)), NAMES[k]
-                )
+                Corpus.of([CORPORA[k].hyps[n] for n in some], [CORPORA[k].refs[n] for n in some], NAMES[k])
                 for k in part.systems
             ]
-            names = [NAMES[k] for k in part.systems]
-            people = Source("people", Table("people", NAMES, human).take(names).of_lines(part.segments))
+            people = Source("people", Table("people", NAMES, human).take(names).of_lines(some))
             for setting, value in zip(settings, values, strict=True):
                 (source,) = computed_sources(corpora, [Scorer.for_sentences(space.metric(setting))])
                 expected = answer(people, source, question).value
@@ -91,10 +89,7 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
 def test_bleu_begins_where_correlate_puts_it(question: str) -> None:
     """Segments are scored with effective order, corpora without."""
     systems, refs = {corpus.name: corpus.hyps for corpus in CORPORA}, CORPORA[0].refs
-    people = {
-        name: [None if score != score else score for score in line]
-        for name, line in zip(NAMES, HUMAN.tolist(), strict=True)
-    }
+    people = dict(zip(NAMES, np.where(np.isnan(HUMAN), None, HUMAN).tolist(), strict=True))
     (expected,) = bolide.correlate(people, systems=systems, refs=refs, metrics="bleu", questions=question).agreements
     start = bolide.tune("bleu", systems, refs, people, question=question, settings=2, folds=2)
     assert start.start_value == pytest.approx(expected.value, abs=1e-9)
