@@ -133,17 +133,7 @@ def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:
 
 
 def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
-    target = "  Er <v>gehen</v> heim ."
-    path = write(
-        tmp_path / "errors.tsv",
-        TED,
-        f"a\td\t1\t1\tr1\tHe goes home.\t{target}\tFluency/Grammar\tMajor\t",
-        "a\td\t1\t1\tr2\tHe goes <v>home</v>.\tEr gehen heim .\tAccuracy/Omission\tMinor\t",
-        "a\td\t1\t1\tr2\tx\tEr gehen heim .\tNo-error\tno-error\t",
-        "a\td\t1\t2\tr1\tx\tanders <v>geschrieben</v> hier\tFluency/Grammar\tMinor\t",
-        "a\td\t1\t3\tr1\tx\tanders <v>die</v> hier\tFluency/Grammar\tMinor\t",
-        "b\td\t1\t1\tr1\tx\t<v>y</v>\tFluency/Grammar\tMinor\t",
-    )
+    path = write(tmp_path / "errors.tsv", TED, *FILES["marks in texts"])
     texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
     found = errors_in(mqm_errors.read(str(path), read_text(str(path)))[""], texts)
     assert found == {

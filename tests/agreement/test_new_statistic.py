@@ -6,19 +6,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from bolide.agreement import (
-    STATISTICS,
-    Correlation,
-    Inquiry,
-    LanguagePair,
-    Question,
-    Source,
-    Statistic,
-    Table,
-    evaluate_language_pairs,
-    evaluate_metrics,
-    ranking,
-)
+from bolide.agreement import STATISTICS, Correlation, LanguagePair, Question, Source, Statistic, Table, ranking
+from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, evaluate_metrics
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import answer
 from bolide.agreement.statistics.statistic import Terms

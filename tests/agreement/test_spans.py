@@ -1,7 +1,8 @@
 """Error spans: which of them count, rows that add, F1 by hand, error-free outputs, tests."""
 
 import json
-from itertools import product
+from collections.abc import Sequence
+from itertools import product, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from bolide.agreement.span_scores import ScoredSpan
 from bolide.agreement.spans import Detection, evaluate_spans, scored_spans
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
+from tests.agreement.judged import FILES
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
 from tests.errors import raises
@@ -31,16 +33,8 @@ def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:
 
 def test_a_prediction_ends_with_its_text(here: Path) -> None:
     """WMT25's scorer adds to a slice of an array as long as the text: of 500 predicted characters, 15 exist."""
-    header = "doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n"
-    texts = ["x" * 15, "y" * 9]
-    rows = {
-        "gold.tsv": ["d\t1\tA\t{0}\t5\t15\tmajor", "d\t2\tA\t{1}\t-1\t-1\tno-error"],
-        "long.tsv": ["d\t1\tA\t{0}\t0\t500\tmajor", "d\t2\tA\t{1}\t20\t40\tminor"],
-        "turned.tsv": ["d\t2\tA\t{1}\t-1\t-1\tno-error", "d\t1\tA\t{0}\t5\t15\tmajor"],
-        "other.tsv": ["d\t2\tA\t{1}\t0\t9\tminor", "d\t3\tA\t{1}\t-1\t-1\tno-error", "d\t1\tA\t{0}\t5\t9\tmajor"],
-    }
-    for name, lines in rows.items():
-        Path(name).write_text(header + "\n".join(line.format(*texts) for line in lines) + "\n")
+    for name, lines in FILES["spans of WMT25"].items():
+        Path(name).write_text("\n".join(lines).format("x" * 15, "y" * 9))
     words = ("long.tsv", "turned.tsv", "other.tsv", "-n", "20", "-f", "json", "--preset", "wmt25")
     data = json.loads(bolide("spans", "gold.tsv", *words).out)
     found = {each["name"]: each for each in data["predictors"]}
@@ -60,22 +54,17 @@ def test_where_no_file_has_the_text_a_note_says_so() -> None:
     )
 
 
-def annotated(
-    spans: dict[tuple[str, int], list[ErrorSpan]], scores: dict[tuple[str, int], float] | None = None
-) -> Annotations:
-    ratings = [
-        Rating("", system, n, (scores or {}).get((system, n), float("nan")), 1, errors=tuple(found))
-        for (system, n), found in spans.items()
-    ]
+def annotated(spans: dict[tuple[str, int], list[ErrorSpan]], scores: Sequence[float] = ()) -> Annotations:
+    """Ratings with these scores, or without any."""
+    rated = zip_longest(spans.items(), scores, fillvalue=float("nan"))
+    ratings = [Rating("", *output, score, 1, errors=tuple(errors)) for (output, errors), score in rated]
     return Annotations("esa", "x", ratings)
 
 
 def test_error_free_outputs_and_those_without_a_prediction() -> None:
     mark = [ErrorSpan(0, 2, "minor")]
-    gold = annotated(
-        {("a", 0): [], ("a", 1): [], ("a", 2): mark, ("b", 0): mark, ("c", 0): []},
-        {("a", 0): 90, ("a", 1): 80, ("a", 2): 99, ("b", 0): 50, ("c", 0): 99},
-    )
+    spans = {("a", 0): [], ("a", 1): [], ("a", 2): mark, ("b", 0): mark, ("c", 0): []}
+    gold = annotated(spans, [90, 80, 99, 50, 99])
     predicted = annotated({("a", 0): [], ("a", 1): [], ("a", 2): mark, ("b", 0): []})
     report = evaluate_spans(gold, {"p": predicted}, threshold=85)
     assert (report.outputs, report.predictors[0].error_free) == (4, Detection(1, 2, 0, 1))
