@@ -123,10 +123,8 @@ class AgreementReport(Result):
     _pictures = True
 
     def __repr__(self) -> str:
-        counts = (
-            f"{counted(len(self.agreements) + len(self.taus), 'agreement')}, {counted(len(self.rankings), 'ranking')}"
-        )
-        return f"<AgreementReport: with {self.human}, {counts}>"
+        agreements = counted(len(self.agreements) + len(self.taus), "agreement")
+        return f"<AgreementReport: with {self.human}, {agreements}, {counted(len(self.rankings), 'ranking')}>"
 
     def data(self) -> dict[str, Any]:
         if self.table is not None:

@@ -165,11 +165,9 @@ class JudgmentInputs:
                 raise OptionError("`pair` and `mqm_weights` are about files, and `human` is scores by system.")
             return {UNNAMED: Judgments(source_of(self.human, "human", self.lower))}
         if self.folder:
-            names = (
-                system_names([folder.rstrip("/") for folder in self.folders]) if len(self.folders) > 1 else [UNNAMED]
-            )
-            pairs = {}
-            for name, folder in zip(names, self.folders, strict=True):
+            folders, pairs = self.folders, {}
+            names = system_names([folder.rstrip("/") for folder in folders]) if len(folders) > 1 else [UNNAMED]
+            for name, folder in zip(names, folders, strict=True):
                 human, metrics = reading.read_folder(folder, self.gold, self.lower)
                 pairs[name] = Judgments(human, None, tuple(metrics), folder_documents(folder))
             return pairs
@@ -207,12 +205,11 @@ class JudgmentInputs:
         if self.pair and not (pairs == [UNNAMED] and others_may_name):
             pairs = [choose_pair(dict.fromkeys(pairs), self.pair, " and ".join(texts), "score")]
         check_pairs_named(files, pairs)
-        return {
-            pair: Judgments(
-                reading.sources_in(reading.files_of_pair(files, pair), self.lower, "people", pair or None)[0]
-            )
-            for pair in pairs
-        }
+        by_pair = {}
+        for pair in pairs:
+            some = reading.files_of_pair(files, pair)
+            by_pair[pair] = Judgments(reading.sources_in(some, self.lower, "people", pair or None)[0])
+        return by_pair
 
     def check_lower(self, sources: Sequence[Source] = ()) -> None:
         """Refuse a name in `lower` that no table has: a metric that is computed knows by itself which way is better."""
@@ -449,13 +446,12 @@ class Participants:
             prefix = f"{pair.name}: " if len(self.pairs) > 1 else ""
             notes += [f"{prefix}{line}" for line in lines]
             pairs.append(selected)
-        pooled = [
+        new_names = alike([[metric.name for metric in pair.metrics] for pair in pairs])
+        pooled = tuple(
             replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
-            for pair, new in zip(
-                pairs, alike([[metric.name for metric in pair.metrics] for pair in pairs]), strict=True
-            )
-        ]
-        return replace(self, pairs=tuple(pooled), notes=tuple(dict.fromkeys(notes)))
+            for pair, new in zip(pairs, new_names, strict=True)
+        )
+        return replace(self, pairs=pooled, notes=tuple(dict.fromkeys(notes)))
 
 
 def read_participants(
@@ -485,13 +481,10 @@ def read_participants(
             "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
             "doc/pearson; leave it out."
         )
-    external = {
-        pair: values
-        + reading.sources_in(
-            reading.files_of_pair(files, pair) if several else files, judgments.lower, pair=pair or judgments.pair
-        )
-        for pair in by_pair
-    }
+    external = {}
+    for pair in by_pair:
+        some = reading.files_of_pair(files, pair) if several else files
+        external[pair] = values + reading.sources_in(some, judgments.lower, pair=pair or judgments.pair)
     scores = [source for sources in external.values() for source in sources]
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
@@ -622,8 +615,8 @@ def _selected(
     lines: list[str] = []
     if preset is not None:
         reference = preset.reference(pair.name, [metric.name for metric in metrics])
-        seen = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
-        others = [name for name, end in seen.items() if end and end[1].startswith("ref") and end[1] != reference]
+        endings = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+        others = [name for name, end in endings.items() if end and end[1].startswith("ref") and end[1] != reference]
         metrics = [metric for metric in metrics if metric.name not in others]
         if others:
             lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")

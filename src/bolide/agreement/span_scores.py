@@ -89,9 +89,8 @@ class SpanScoring:
             raise OptionError("Weights of severities belong to MPP with one-to-one matching; leave them out.")
         if self.penalty:
             raise OptionError("Weights of severities replace the penalty; leave one of them out.")
-        if not self.weights or not all(
-            isinstance(one, int | float) and 0 <= one < inf for one in self.weights.values()
-        ):
+        weights = self.weights.values()
+        if not weights or not all(isinstance(weight, int | float) and 0 <= weight < inf for weight in weights):
             raise OptionError("Weights of severities must be numbers, finite and not negative.")
 
     def __str__(self) -> str:

@@ -6,7 +6,6 @@ Quotes mean nothing in such a file: texts hold them as they were written. Each r
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import fsum
@@ -15,14 +14,14 @@ from pathlib import Path
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, check_documents
 from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
+from bolide.significance.labels import indices_by_label
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 
-ATTENTION_TEST = (
-    "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
-)
+# An error planted to see whether the rater is awake; found or missed, it is not the system's.
+ATTENTION_TEST = "hotw-test"
 # The WMT releases do not agree on the names of the columns that matter.
 COLUMNS = {
     "system": ("system",),
@@ -97,10 +96,7 @@ def _rows(path: str, lines: Sequence[str], least: int) -> list[Row]:
 
 def _starts(documents: Sequence[str]) -> dict[str, range]:
     """The lines of each document."""
-    lines = {
-        name: line for line, name in reversed([*enumerate(documents)])
-    }  # the first of each is the last to be taken
-    return {name: range(lines[name], lines[name] + size) for name, size in Counter(documents).items()}
+    return {name: range(lines[0], lines[0] + len(lines)) for name, lines in indices_by_label(documents).items()}
 
 
 def _ratings(
@@ -139,13 +135,11 @@ def _ratings(
 def _error(target: str, category: str, severity: str) -> ErrorSpan:
     """The marked characters of the translation; an error marked in the source alone has none."""
     counts = _plain(severity) != "neutral" and not is_no_error(category, severity)
-    start = target.find("<v>")
-    if start < 0:
-        return ErrorSpan(None, None, severity, category, target, counts)
-    end = target.find("</v>", start)
-    return ErrorSpan(
-        start, (end if end >= 0 else len(target)) - len("<v>"), severity, category, target, counts
-    )  # fmt: skip
+    characters: tuple[int | None, int | None] = (None, None)
+    if (start := target.find("<v>")) >= 0:
+        end = target.find("</v>", start)
+        characters = start, (end if end >= 0 else len(target)) - len("<v>")
+    return ErrorSpan(*characters, severity, category, target, counts)
 
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
