@@ -37,13 +37,14 @@ REPLACEMENTS = {
 }
 # The versions that are replaced; a distribution that is not installed has this version, and Bolide's after it.
 VERSIONS = {"sacrebleu": "2.6.0", "nltk": "3.10.4", "jiwer": "4.0.0", "pycocoevalcap": "1.2"}
-# pycocoevalcap has a folder for every score. What is not here is its own, if it is installed.
+# pycocoevalcap has a folder for every score. What is not here is its own, as is what needs Java, if it is installed.
+_JAVA = ("pycocoevalcap.spice.spice", "pycocoevalcap.tokenizer.ptbtokenizer")
 _CAPTIONS = {
     "pycocoevalcap.bleu.bleu": "scorers", "pycocoevalcap.cider.cider": "cider", "pycocoevalcap.eval": "evaluation",
     "pycocoevalcap.meteor.meteor": "scorers", "pycocoevalcap.rouge.rouge": "scorers",
+    **dict.fromkeys(_JAVA, "evaluation"),
 }  # fmt: skip
 VARIABLE = "BOLIDE_COMPAT"  # names the replacements to install in every Python of a command that was run with them
-_JAVA = ("pycocoevalcap.spice.spice", "pycocoevalcap.tokenizer.ptbtokenizer")
 
 
 class _ReplacementLoader(Loader):
@@ -77,7 +78,8 @@ class _ReplacementFinder(MetaPathFinder):
             return None
         ours = self.ours + fullname.removeprefix(self.peer)
         if self.peer == "pycocoevalcap":
-            ours = f"{self.ours}.{_CAPTIONS[fullname]}" if fullname in _CAPTIONS else ""
+            replaced = fullname in _CAPTIONS and not (fullname in _JAVA and real_spec(fullname))
+            ours = f"{self.ours}.{_CAPTIONS[fullname]}" if replaced else ""
         spec = find_spec(ours) if ours else None
         if spec is not None:
             package = spec.submodule_search_locations is not None
@@ -85,9 +87,7 @@ class _ReplacementFinder(MetaPathFinder):
         if self.peer in ("sacrebleu", "jiwer"):  # replaced as a whole
             return None
         real = real_spec(fullname)
-        if real is None and fullname in _JAVA:
-            return spec_from_loader(fullname, _ReplacementLoader(f"{self.ours}.evaluation"))
-        if real is None and any(name.startswith(f"{fullname}.") for name in (*_CAPTIONS, *_JAVA)):
+        if real is None and any(name.startswith(f"{fullname}.") for name in _CAPTIONS):
             return ModuleSpec(fullname, None, is_package=True)
         return real
 

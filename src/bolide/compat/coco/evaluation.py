@@ -54,7 +54,9 @@ class COCOEvalCap:
             (Cider(), ["CIDEr"]),
         ):
             print(f"computing {scorer.method()} score...")
-            for name, value, values in zip(names, *_computed(scorer, gts, res), strict=True):
+            results: Any = scorer.compute_score(gts, res)
+            columns = results if len(names) > 1 else zip(results, strict=True)
+            for name, value, values in zip(names, *columns, strict=True):
                 self.setEval(value, name)
                 self.setImgToEvalImgs(values, gts.keys(), name)
                 print(f"{name}: {value:0.3f}")
@@ -74,12 +76,6 @@ class COCOEvalCap:
     def setEvalImgs(self) -> None:
         """List the stored scores of each image."""
         self.evalImgs = list(self.imgToEval.values())
-
-
-def _computed(scorer: Any, gts: Images, res: Images) -> tuple[Any, Any]:
-    """A list of scores and a list of the images' scores, also for a scorer with a single score."""
-    score, scores = scorer.compute_score(gts, res)
-    return (score, scores) if isinstance(score, list) else ([score], [scores])
 
 
 def tokenized(annotations: Annotations) -> dict[Any, list[str]]:

@@ -138,8 +138,7 @@ class Meteor:
 class Rouge:
     """ROUGE-L with β = 1.2; precision and recall are each the best over all reference captions."""
 
-    def __init__(self) -> None:
-        self.beta = 1.2
+    beta = 1.2
 
     def calc_score(self, candidate_captions: Sequence[str], refs: Sequence[str]) -> float:
         """The score of one caption, in a list of one, against its references."""

@@ -16,7 +16,7 @@ from bolide.system.files import sacrebleu_folder
 # for some pairs others (PAIR=…).
 _TABLE = Path(__file__).with_name("test-sets.tsv")
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?", re.IGNORECASE)
-_FIRST = ("src", "ref", "docid", "genre", "origlang", "domain")
+_RANKS = {kind: rank for rank, kind in enumerate(("src", "ref", "docid", "genre", "origlang", "domain"))}
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,7 @@ def _read(folder: Path, name: str) -> dict[str, dict[str, str]]:
 
 
 def _ordered(fields: dict[str, str]) -> dict[str, str]:
-    rank = {kind: number for number, kind in enumerate(_FIRST)}
-    return dict(sorted(fields.items(), key=lambda item: (rank.get(item[0].partition(":")[0], len(rank)), item[0])))
+    return dict(sorted(fields.items(), key=lambda item: (_RANKS.get(item[0].partition(":")[0], len(_RANKS)), item[0])))
 
 
 DATASETS: Mapping[str, Dataset] = _Datasets()

@@ -185,19 +185,16 @@ def print_subset_results(metrics: Any, full_system: Sequence[str], full_refs: An
         print("No subset information found. Consider using --origlang argument.")
         return
     subsets = [args.subset] if args.subset is not None else get_available_subsets(args.test_set, args.langpair)
-    results: dict[str, list[tuple[int, Any]]] = {}
+    rows: list[tuple[str, int, Any]] = []
     for origlang in origlangs:
         for subset in [None, *subsets]:
             system, *refs = filter_subset([full_system, *full_refs], args.test_set, args.langpair, origlang, subset)
-            if system:
-                key = f"origlang={origlang} domain={'ALL' if subset is None else subset}"
-                results[key] = [(len(system), metric.corpus_score(system, refs)) for metric in metrics.values()]
-    width = max(map(len, results)) + 1
-    name_width = max(len(score.name) for _, score in next(iter(results.values())))
-    for key, scores in results.items():
-        for lines, score in scores:
-            label = Color.format(f"{key:<{width}}", "yellow")
-            print(f"{label}: sentences={lines:<6} {score.name:<{name_width}} = {score.score:.{args.width}f}")
+            part = f"origlang={origlang} domain={'ALL' if subset is None else subset}"
+            rows += [(part, len(system), each.corpus_score(system, refs)) for each in metrics.values() if system]
+    width, name_width = max(len(part) for part, _, _ in rows) + 1, max(len(score.name) for _, _, score in rows)
+    for part, lines, score in rows:
+        label = Color.format(f"{part:<{width}}", "yellow")
+        print(f"{label}: sentences={lines:<6} {score.name:<{name_width}} = {score.score:.{args.width}f}")
 
 
 # --- output: the scores of one system, and the table of several as a grid or as LaTeX ---------------------------------
@@ -294,9 +291,8 @@ def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], 
     """Print the scores of several systems, with the results of a paired test."""
     if args.format == "json":
         names = ["system", *list(results)[1:]]
-        rows = zip(*results.values(), strict=True)
-        fields = ([cell if isinstance(cell, str) else vars(cell) for cell in row] for row in rows)
-        print(json.dumps([dict(zip(names, row, strict=True)) for row in fields], indent=4))
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*results.values(), strict=True)]
+        print(json.dumps(rows, indent=4, default=vars))
         return
     boxed = args.format == "text"
     columns = _lines(results, args.width, "\n" if boxed else " ")

@@ -183,11 +183,10 @@ def corpus_bleu(
     ratios = list(map(kind, matches, sizes))
     precisions = smoothing(ratios, references=list_of_references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
     scores = []
-    for wanted in sets:
-        used = wanted
-        if auto_reweigh and hyp_len < 4 and isinstance(wanted, tuple) and wanted == (0.25,) * 4:
-            used = (1 / hyp_len,) * hyp_len
-        scores.append(brevity_penalty(ref_len, hyp_len) * _mean(used, precisions, unsmoothed))
+    for each in sets:
+        if auto_reweigh and hyp_len < 4 and isinstance(each, tuple) and each == (0.25,) * 4:
+            each = (1 / hyp_len,) * hyp_len
+        scores.append(brevity_penalty(ref_len, hyp_len) * _mean(each, precisions, unsmoothed))
     return scores if len(scores) > 1 else scores[0]
 
 
