@@ -152,18 +152,15 @@ def installed(name: str) -> Iterator[ModuleType]:
     parent, _, last = name.rpartition(".")
     if parent and parent not in sys.modules and real_spec(parent) is not None:
         import_module(parent)  # or else it would take Bolide's functions from the module, and hold them afterwards
-    before, finders = _loaded(name), list(sys.meta_path)
+    before, finders = _unloaded(name), list(sys.meta_path)
     real_parent = sys.modules.get(parent)
     held = getattr(real_parent, last, None)
-    for module in before:
-        del sys.modules[module]
     try:
         _install(name)
         yield import_module(name)
     finally:
         sys.meta_path[:] = [one for one in sys.meta_path if one in finders or getattr(one, "peer", None) != name]
-        for module in _loaded(name):
-            del sys.modules[module]
+        _unloaded(name)
         sys.modules.update(before)
         if held is not None:
             setattr(real_parent, last, held)
@@ -213,5 +210,6 @@ def _install(name: str) -> None:
         setattr(sys.modules[parent], name.rpartition(".")[2], import_module(name))
 
 
-def _loaded(name: str) -> dict[str, ModuleType]:
-    return {key: module for key, module in sys.modules.items() if key == name or key.startswith(f"{name}.")}
+def _unloaded(name: str) -> dict[str, ModuleType]:
+    """A module and its submodules, which are forgotten."""
+    return {key: sys.modules.pop(key) for key in list(sys.modules) if key == name or key.startswith(f"{name}.")}

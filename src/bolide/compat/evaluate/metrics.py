@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from inspect import getdoc
 from itertools import zip_longest
 from typing import Any
 
@@ -29,10 +30,14 @@ Args:
 
 
 class Module(evaluate.Metric):
-    """Base of the metrics for evaluate; a subclass defines `inputs`, `homepage` and `_compute`."""
+    """Base of the metrics for evaluate; a subclass defines `homepage` and `_compute`, which documents its options."""
 
-    inputs = ""
     homepage = ""
+
+    @property
+    def inputs(self) -> str:
+        """The options and fields, as `_compute` documents them."""
+        return (getdoc(self._compute) or "").partition("Args:\n")[2] + "\n"
 
     def _info(self) -> Any:
         text = datasets.Value("string")
@@ -77,12 +82,6 @@ class Bleu(Module):
     """BLEU as tensorflow/nmt computes it, with the shortest reference's length, from 0 to 1."""
 
     homepage = "https://aclanthology.org/P02-1040"
-    inputs = """    tokenizer: a function from a text to its tokens; without one, mteval-v13a's.
-    max_order: the longest n-gram that counts.
-    smooth: add 1 to the matches and n-grams of every order (Lin and Och 2004).
-Returns:
-    bleu, precisions, brevity_penalty, length_ratio, translation_length, reference_length.
-"""
 
     def _compute(
         self,
@@ -92,6 +91,15 @@ Returns:
         max_order: int = 4,
         smooth: bool = False,
     ) -> dict[str, Any]:
+        """Compute BLEU.
+
+        Args:
+            tokenizer: a function from a text to its tokens; without one, mteval-v13a's.
+            max_order: the longest n-gram that counts.
+            smooth: add 1 to the matches and n-grams of every order (Lin and Och 2004).
+        Returns:
+            bleu, precisions, brevity_penalty, length_ratio, translation_length, reference_length.
+        """
         if not isinstance(max_order, int) or max_order < 1:
             raise OptionError(f"max_order is {max_order!r}; it must be an integer ≥ 1.")
         tokenize = tokenizer or named_tokenizer("13a")
@@ -128,11 +136,6 @@ class Meteor(Module):
     """METEOR as NLTK computes it, averaged over all predictions; Bolide's stemmer and WordNet need no download."""
 
     homepage = "https://aclanthology.org/W05-0909"
-    inputs = """    alpha, beta, gamma: the parameters of METEOR's formula.
-    tokenizer: a function from a text to its words; without one, NLTK's word_tokenize, which needs its punkt_tab data.
-Returns:
-    meteor.
-"""
 
     def _compute(
         self,
@@ -143,6 +146,15 @@ Returns:
         gamma: float = 0.5,
         tokenizer: Tokenizer | None = None,
     ) -> dict[str, Any]:
+        """Compute METEOR.
+
+        Args:
+            alpha, beta, gamma: the parameters of METEOR's formula.
+            tokenizer: a function from a text to its words; without one, NLTK's word_tokenize, which needs its punkt_tab
+                data.
+        Returns:
+            meteor.
+        """
         import numpy as np
 
         tokenize = tokenizer or nltk_words()
@@ -170,9 +182,7 @@ def nltk_words() -> Tokenizer:
 
 
 # sacreBLEU's names of the options that evaluate calls otherwise.
-_RENAMED = {
-    "use_effective_order": "effective_order", "ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support",
-}  # fmt: skip
+_PEERS = {"use_effective_order": "effective_order", "ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support"}
 
 
 class SacrebleuModule(Module):
@@ -183,9 +193,9 @@ class SacrebleuModule(Module):
     options: tuple[str, ...] = ()
 
     @property
-    def inputs(self) -> str:  # type: ignore[override]
+    def inputs(self) -> str:
         """The options and fields, for the module's description."""
-        peers = ", ".join(_RENAMED.get(option, option) for option in self.options)
+        peers = ", ".join(_PEERS.get(option, option) for option in self.options)
         return f"    {', '.join(self.options)}: sacreBLEU's {peers}.\nReturns:\n    {', '.join(self.fields)}.\n"
 
     def _compute(self, predictions: Sequence[str], references: Refs, **options: Any) -> dict[str, Any]:
@@ -193,7 +203,7 @@ class SacrebleuModule(Module):
             raise TypeError(f"{type(self).__name__} has no option {name!r}; it has {', '.join(self.options)}.")
         if not options.get("tokenize"):
             options.pop("tokenize", None)  # as in the original, an empty name is the default
-        metric = type(self).metric(**{_RENAMED.get(name, name): value for name, value in options.items()})
+        metric = type(self).metric(**{_PEERS.get(name, name): value for name, value in options.items()})
         score = metric.corpus_score(predictions, list(zip_longest(*by_prediction(references))))
         return {name: getattr(score, name) for name in self.fields}
 

@@ -23,18 +23,14 @@ from bolide.system.errors import InputError
 from bolide.system.messages import one_line
 from bolide.system.stdio import guarded
 
-_Lines = list[str]
-
 
 def build_parser() -> ArgumentParser:
     """The parser of the command line."""
     parser = ArgumentParser(prog="sacrebleu", description="sacreBLEU's command line, computed by Bolide.")
     for flags, details in FLAGS.items():
         passed = dict(details)
-        if "most" in passed:
-            passed["type"] = _limited(getattr(limits, passed.pop("most")))
-        elif "type" in passed:
-            passed["type"] = {"int": int, "float": float}[passed["type"]]
+        if "type" in passed:
+            passed["type"] = {"int": int, "float": float}.get(passed["type"]) or _limited(passed["type"])
         if passed.get("choices") == "tokenizers":
             passed["choices"] = BLEU.TOKENIZERS
         if passed.get("action") == "version":
@@ -43,12 +39,12 @@ def build_parser() -> ArgumentParser:
     return parser
 
 
-def _limited(most: int) -> Callable[[str], int]:
-    """A reader of integers from 0 to `most`."""
+def _limited(limit: str) -> Callable[[str], int]:
+    """A reader of integers from 0 to a limit of `limits`."""
 
     def read(text: str) -> int:
         try:
-            return limits.whole_number(text, 0, most)
+            return limits.whole_number(text, 0, getattr(limits, limit))
         except ValueError as problem:
             raise ArgumentTypeError(str(problem)) from None
 
@@ -158,11 +154,11 @@ def _check(args: Namespace) -> None:
             _refuse(str(error))
 
 
-def _references(args: Namespace) -> list[_Lines]:
+def _references(args: Namespace) -> list[list[str]]:
     files = [args.refs]
     if args.test_set is not None:
         files = [utils.get_reference_files(test_set, args.langpair) for test_set in args.test_set.split(",")]
-    references: list[_Lines] = [[] for _ in range(max(len(files[0]), args.num_refs))]
+    references: list[list[str]] = [[] for _ in range(max(len(files[0]), args.num_refs))]
     for group in files:
         for number, file in enumerate(group):
             lines = utils.stripped_lines(file, args.encoding)
@@ -178,13 +174,13 @@ def _references(args: Namespace) -> list[_Lines]:
     return references
 
 
-def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
+def _systems(args: Namespace, paired: bool) -> dict[str, list[str]]:
     """The outputs by name; in a paired test, the first is named as the baseline."""
     if args.input is None:
         columns = _from_stdin(args)
         names = [*(["Baseline"] if paired else []), *(f"System {number + 1}" for number in range(len(columns)))]
         return dict(zip(names, columns, strict=False))
-    systems: dict[str, _Lines] = {}
+    systems: dict[str, list[str]] = {}
     for file in args.input:
         name = f"Baseline: {file}" if paired and file == args.input[0] else file
         if name not in systems:
@@ -196,7 +192,7 @@ def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
     return systems
 
 
-def _from_stdin(args: Namespace) -> list[_Lines]:
+def _from_stdin(args: Namespace) -> list[list[str]]:
     if sys.stdin is None:
         raise InputError("Standard input is closed; name the outputs with -i.")
     text = io.TextIOWrapper(sys.stdin.buffer, encoding=args.encoding)
@@ -260,7 +256,7 @@ def _check_systems(args: Namespace, paired: bool, count: int) -> None:
     )
 
 
-def _print_one(args: Namespace, metrics: dict[str, Any], lines: _Lines) -> None:
+def _print_one(args: Namespace, metrics: dict[str, Any], lines: list[str]) -> None:
     results = []
     for _, metric in sorted(metrics.items()):
         score = metric.corpus_score(lines, None, n_bootstrap=args.confidence_n if args.confidence else 1)
@@ -269,7 +265,7 @@ def _print_one(args: Namespace, metrics: dict[str, Any], lines: _Lines) -> None:
     utils.print_single_results(results, args)
 
 
-def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, _Lines], paired: bool) -> None:
+def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, list[str]], paired: bool) -> None:
     if paired:
         from bolide.compat.sacrebleu.significance import PairedTest
 

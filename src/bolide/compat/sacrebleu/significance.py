@@ -95,11 +95,9 @@ class PairedTest:
 
     def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
         """Run the test, and return the signature of each metric, and the systems' names with results per metric."""
-        results: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
         run = self._paired_bs if self.test_type == "bs" else self._paired_ar
-        for name, samples in self._samples.items():
-            results[name] = run(samples)
-        return self._signatures, results
+        results = {name: run(samples) for name, samples in self._samples.items()}
+        return self._signatures, {"System": [name for name, _ in self.named_systems], **results}
 
     def _paired_bs(self, samples: list[Sample]) -> list[Result]:
         resampled = bootstrap(samples, self.n_samples, self._seed)

@@ -27,9 +27,8 @@ SACREBLEU_DIR = sacrebleu_folder()
 
 def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
     """Open a file, gzipped or not; only a line feed ends a line."""
-    opened: Any = gzip.open if str(file).endswith(".gz") else open
-    stream: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
-    return stream
+    opened: Callable[..., IO[Any]] = gzip.open if str(file).endswith(".gz") else open
+    return opened(file, mode, encoding=encoding, newline="\n")
 
 
 def stripped_lines(file: str, encoding: str = "utf-8") -> list[str]:

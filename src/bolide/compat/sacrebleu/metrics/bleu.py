@@ -37,12 +37,10 @@ class BLEUSignature(base.Signature):
         self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
         method, value = args["smooth_method"], args["smooth_value"]
         usual = BLEU.SMOOTH_DEFAULTS[method]
-        self.info |= {
-            "case": "lc" if args["lowercase"] else "mixed",
-            "eff": "yes" if args["effective_order"] else "no",
-            "tok": args["tokenizer_signature"],
-            "smooth": method if usual is None else f"{method}[{usual if value is None else value:.2f}]",
-        }
+        self.info["case"] = "lc" if args["lowercase"] else "mixed"
+        self.info["eff"] = "yes" if args["effective_order"] else "no"
+        self.info["tok"] = args["tokenizer_signature"]
+        self.info["smooth"] = method if usual is None else f"{method}[{usual if value is None else value:.2f}]"
 
 
 class BLEUScore(base.Score):

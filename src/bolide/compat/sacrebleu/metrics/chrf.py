@@ -26,13 +26,11 @@ class CHRFSignature(base.Signature):
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
         self._abbr |= {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
-        self.info |= {
-            "case": "lc" if args["lowercase"] else "mixed",
-            "eff": "no" if args["eps_smoothing"] else "yes",
-            "nc": args["char_order"],
-            "nw": args["word_order"],
-            "space": "yes" if args["whitespace"] else "no",
-        }
+        self.info["case"] = "lc" if args["lowercase"] else "mixed"
+        self.info["eff"] = "no" if args["eps_smoothing"] else "yes"
+        self.info["nc"] = args["char_order"]
+        self.info["nw"] = args["word_order"]
+        self.info["space"] = "yes" if args["whitespace"] else "no"
 
 
 class CHRFScore(base.Score):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,13 +22,11 @@ class TERSignature(base.Signature):
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
         self._abbr |= {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
-        self.info |= {
-            "case": "mixed" if args["case_sensitive"] else "lc",
-            "tok": args["tokenizer_signature"],
-            "norm": args["normalized"],
-            "punct": not args["no_punct"],
-            "asian": args["asian_support"],
-        }
+        self.info["case"] = "mixed" if args["case_sensitive"] else "lc"
+        self.info["tok"] = args["tokenizer_signature"]
+        self.info["norm"] = args["normalized"]
+        self.info["punct"] = not args["no_punct"]
+        self.info["asian"] = args["asian_support"]
 
 
 class TERScore(base.Score):
@@ -72,17 +70,16 @@ class TER(base.BolideBacked[core.TER, TERScore]):
         return _configured(*self._options)
 
     @property
-    def tokenizer(self) -> Any:
+    def tokenizer(self) -> Callable[[str], str]:
         """The tokenizer that the attributes describe, or the one that was set."""
         return self._replaced_tokenizer or TercomTokenizer(*self._options)
 
     @tokenizer.setter
-    def tokenizer(self, tokenizer: Any) -> None:
+    def tokenizer(self, tokenizer: Callable[[str], str]) -> None:
         self._replaced_tokenizer = tokenizer
 
     def _by_steps(self) -> bool:
-        replaced = self._replaced_tokenizer is not None or TercomTokenizer.__call__ is not _TOKENIZE
-        return replaced or super()._by_steps()
+        return bool(self._replaced_tokenizer) or TercomTokenizer.__call__ is not _TOKENIZE or super()._by_steps()
 
     def _to_peer(self, row: Row) -> list[Any]:
         """Edits, and the mean length of the references."""
@@ -100,8 +97,7 @@ class TER(base.BolideBacked[core.TER, TERScore]):
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
     def _preprocess_segment(self, sent: str) -> str:
-        text: str = self.tokenizer(sent.rstrip())
-        return text
+        return self.tokenizer(sent.rstrip())
 
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
         return {"ref_words": [self._preprocess_segment(ref).split() for ref in refs]}
