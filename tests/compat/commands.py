@@ -51,12 +51,10 @@ def run(main: Any, words: list[str], stdin: str, in_a_child: bool) -> dict[str, 
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "peer":
-        from sacrebleu.sacrebleu import main
-    else:
-        from bolide.compat.sacrebleu.sacrebleu import main  # type: ignore[assignment]
     peer = sys.argv[1] == "peer"
-    import_module(f"{main.__module__.rpartition('.')[0]}.significance")  # numpy once, not in every child
+    package = "sacrebleu" if peer else "bolide.compat.sacrebleu"
+    main = import_module(f"{package}.sacrebleu").main
+    import_module(f"{package}.significance")  # numpy once, not in every child
     cases = json.load(sys.stdin)
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as results:
         json.dump([run(main, words, stdin, peer) for words, stdin in cases], results)

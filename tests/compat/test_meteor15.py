@@ -144,11 +144,8 @@ def test_systems_and_references_in_the_order_of_a_java_hashtable() -> None:
     assert in_table_order(["refA", "refB", "refC"]) == ["refC", "refB", "refA"]
     segments = "".join(f'<seg id="{number}">a</seg>' for number in ("2", "b", "10"))
     for kind, attribute, file in (("tst", "sysid", "test.sgm"), ("ref", "refid", "ref.sgm")):
-        sets = (
-            f'<{kind}set setid="s" {attribute}="{name}"><doc docid="d">{segments}</doc></{kind}set>\n'
-            for name in DATA["systems"]["in_the_file"].split()
-        )
-        Path(file).write_text("".join(sets))
+        one = f'<{kind}set setid="s" {attribute}="{{}}"><doc docid="d">{segments}</doc></{kind}set>\n'
+        write({file: "".join(map(one.format, DATA["systems"]["in_the_file"].split()))})
     result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", "-m", "exact")
     assert " ".join(re.findall(r"^\[s\]\[(.*)\] $", result.out, re.MULTILINE)) == DATA["systems"]["printed"]
     assert [line.split("\t")[3] for line in Path("meteor-seg.scr").read_text().splitlines()[:3]] == ["2", "10", "b"]

@@ -62,13 +62,12 @@ def without_tiny(value: Any) -> Any:
     return 0 if isinstance(value, float) and 0 < value < 1e-20 else value
 
 
-def any_segments() -> Any:
-    tokens = hypothesis.lists(hypothesis.sampled_from("abcde"), max_size=9)
-    pair = hypothesis.tuples(hypothesis.lists(tokens, min_size=1, max_size=3), tokens)
-    return hypothesis.lists(pair, min_size=1, max_size=4)
+any_tokens = hypothesis.lists(hypothesis.sampled_from("abcde"), max_size=9)
+any_segment = hypothesis.tuples(hypothesis.lists(any_tokens, min_size=1, max_size=3), any_tokens)
+any_corpus = hypothesis.lists(any_segment, min_size=1, max_size=4)
 
 
-@searched(corpus=any_segments(), weights=hypothesis.sampled_from(WEIGHTS), reweigh=hypothesis.booleans())
+@searched(corpus=any_corpus, weights=hypothesis.sampled_from(WEIGHTS), reweigh=hypothesis.booleans())
 def test_corpus_and_sentence(corpus: Any, weights: Any, reweigh: bool) -> None:
     """By hypothesis, which finds what few texts have: precisions above 1, where all n-grams are weighed anew."""
     refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]

@@ -19,8 +19,8 @@ from tests.tables import table
 pytestmark = pytest.mark.one_core
 
 CALLS = table(__file__, "peer_calls.toml")
-TEXTS = {"HYPS": list(demo.SYSTEMS["careful"]), "REFS": list(demo.HUMAN_A), "MORE": list(demo.HUMAN_B)}
-OTHERS = {"HASTY": list(demo.SYSTEMS["hasty"]), "np": np, "Any": Any}
+SYSTEMS = {"HYPS": list(demo.SYSTEMS["careful"]), "HASTY": list(demo.SYSTEMS["hasty"])}
+NAMES = {**SYSTEMS, "REFS": list(demo.HUMAN_A), "MORE": list(demo.HUMAN_B), "np": np, "Any": Any}
 
 
 def same(mine: Any, theirs: Any) -> None:
@@ -34,7 +34,7 @@ def same(mine: Any, theirs: Any) -> None:
 
 
 def result(call: str, name: str, swapped: bool) -> Any:
-    names = {**TEXTS, **OTHERS}
+    names: dict[str, Any] = dict(NAMES)
     with installed(name) if swapped else nullcontext():
         assert import_module(name).__name__.startswith("bolide") == swapped
         exec(call, names)

@@ -11,7 +11,6 @@ import torch
 from mbrs import metrics, timer
 
 from bolide.compat.shapes import segments_of
-from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.dataclasses import dataclass
 
@@ -30,7 +29,7 @@ class MetricBolide(metrics.Metric):
 
     def __init__(self, cfg: MetricBolide.Config) -> None:
         super().__init__(cfg)
-        self.metric: Metric = Scorer.of(cfg.metric).sentence
+        self.metric = Scorer.of(cfg.metric).sentence
         self.HIGHER_IS_BETTER = self.metric.formula.higher_is_better
 
     def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
