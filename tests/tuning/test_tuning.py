@@ -244,6 +244,9 @@ def test_what_is_refused() -> None:
     raises(OptionError, "not of 'words'", TuningPlan, by="words")
     split = "6 systems cannot be split into 4 folds of two or more; use fewer folds"
     raises(InputError, split, found, judged(), "systems", folds=4)
+    three, few = rows_of(START["rgbf"])[:3], Objective(Question("pearson"), HUMAN[:3])
+    split = "3 systems cannot be split into 2 folds of two or more; split by segments, or tune on more systems"
+    raises(InputError, split, tune, space_of(START["rgbf"]), three, few, TuningPlan(10, 2, "systems"))
     for statistic, human, reason in (
         ("pearson", np.zeros(HUMAN.shape), "the human scores are constant"),
         ("darr", HUMAN / 1e9, "no two human scores of a segment are 25 or more apart"),

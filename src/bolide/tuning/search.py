@@ -252,10 +252,10 @@ def tune(
     axis = systems if plan.by == "systems" else segments if units is None else np.arange(len(units))
     by = plan.by if units is None else "documents"
     if len(axis) < 2 * plan.folds:
+        fewer = "use fewer folds, " if len(axis) >= 4 else ""
         raise InputError(
-            f"{counted(len(axis), by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
-            f"two or more; use fewer folds, split by {' or '.join(each for each in BY if each != plan.by)}, or tune on "
-            f"more {by}."
+            f"{counted(len(axis), by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of two or "
+            f"more; {fewer}split by {' or '.join(each for each in BY if each != plan.by)}, or tune on more {by}."
         )
     test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     sizes = [len(fold) for fold in test_folds]
