@@ -23,10 +23,6 @@ PAIRS = [
 ]
 
 
-def key_of(metric: Metric) -> str:
-    return METRICS.key_of(type(metric))
-
-
 def explained(*words: str, hyp: str, refs: list[str]) -> dict[str, Any]:
     result = bolide("explain", "-f", "json", *words, "--", hyp, *refs)
     assert result.code == 0, result.err
@@ -49,7 +45,7 @@ def test_page_and_explain_agree_by_default(metric: str, hyp: str, refs: list[str
 @pytest.mark.parametrize(("hyp", "refs"), PAIRS)
 @pytest.mark.parametrize("metric", SETTINGS, ids=str)
 def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, refs: list[str]) -> None:
-    page = shown(key_of(metric), option_texts(metric), hyp, refs)
+    page = shown(METRICS.key_of(type(metric)), option_texts(metric), hyp, refs)
     command = explained("-m", str(metric.signature()), hyp=hyp, refs=refs)
     python = metric.sentence(hyp, refs)
     assert page["signature"] == command["signature"] == str(python.signature)

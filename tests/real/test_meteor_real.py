@@ -7,6 +7,7 @@ import gzip
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,12 +31,16 @@ from tests.real.nltk_meteor import nltk_meteor, words
 
 
 pytestmark = needs_data
-with_kernels = pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
 ENGLISH = ("wmt12/fr-en", "wmt23/zh-en", "wmt23-news/de-en")
 STAGES = (("exact",), ("exact", "stem"), ("exact", "synonym"), ("exact", "stem", "synonym"))
 SYSTEMS = [system for test_set in ENGLISH for system in systems(test_set)]
 FIRST = {system.test_set: system for system in reversed(SYSTEMS)}  # those that NLTK is asked for live
 PEER = versioned("NLTK", nltk.__version__) + " METEOR"
+
+
+def with_kernels(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test compiled only: interpreted the search takes long, and the golden files are enough."""
+    return pytest.mark.one_core(pytest.mark.skipif(not COMPILED, reason="the compiled core is enough")(test))
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
@@ -71,8 +76,7 @@ def ask_of_several(hyps: list[str], groups: list[list[str]]) -> list[float]:
     return [best([r.split() for r in group], h.split(), **asked) for h, group in zip(hyps, groups, strict=True)]
 
 
-@pytest.mark.one_core
-@pytest.mark.skipif(not COMPILED, reason="uncompiled, the search takes long")
+@with_kernels
 @pytest.mark.parametrize(("test_set", "share"), [("wmt12/fr-en", 0.99), ("wmt23/zh-en", 0.95)])
 def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
     proven = total = 0
@@ -93,7 +97,6 @@ def read(name: str) -> str:
     return gzip.decompress((EXAMPLE / f"{name}.gz").read_bytes()).decode("utf-8")
 
 
-@pytest.mark.one_core
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
     [hyps], [refs] = (read_sgml(str(EXAMPLE / f"{name}.sgm.gz")).values() for name in ("test", "ref"))
@@ -153,7 +156,6 @@ def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
     return [list(printed_row(row)) for row in metric.measure(hyps, refs)]
 
 
-@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("test_set", "language", "modules"), [
     ("wmt12/fr-en", "en", "exact stem synonym"), ("wmt12/fr-en", "en", "exact stem synonym paraphrase"),
@@ -169,7 +171,6 @@ def test_every_line_of_a_system(tmp_path: Path, test_set: str, language: str, mo
         assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
 
 
-@pytest.mark.one_core
 @with_kernels
 def test_several_references(tmp_path: Path) -> None:
     (hyps, refs), (other, _), *_ = (system.texts for system in systems("wmt12/fr-en"))
@@ -179,7 +180,6 @@ def test_several_references(tmp_path: Path) -> None:
     check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
 
 
-@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
 def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
@@ -193,7 +193,6 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     check(tmp_path, (hyps, refs), options, by_command(options, hyps, refs))
 
 
-@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(
     ("test_set", "language", "hyp_letters", "ref_letters"),

@@ -27,12 +27,8 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(autouse=True)
-def quiet() -> Any:
-    logger = logging.getLogger("sacrebleu")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    yield
-    logger.setLevel(level)
+def quiet(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR, "sacrebleu")
 
 
 @pytest.mark.parametrize("system", SOME, ids=str)
