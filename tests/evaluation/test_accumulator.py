@@ -99,16 +99,11 @@ def test_counts_beyond_what_a_float_holds_stay_exact_up_to_64_bits(words: int) -
         assert full.vector() == vector
 
 
-@pytest.mark.parametrize(("hyps", "refs", "message"), [
-    ("one text", ["one text"], "pass \\[text\\]"),
-    (["a", "b"], [["a", "b"]], "pass list\\(zip"),
-    (["a"], [[]], "holds no reference"),
-    (["a", None], ["a", "b"], "hyps\\[1\\] is None"),
-])  # fmt: skip
-def test_a_bad_batch_is_refused_and_changes_nothing(hyps: list[str], refs: list[str], message: str) -> None:
+def test_a_bad_batch_is_refused_and_changes_nothing() -> None:
+    """As Corpus.of refuses it (refused.toml)."""
     accumulator = added(Accumulator("chrf"), [("a", ["b"])])
     before = accumulator.vector()
-    raises(InputError, message, accumulator.add, hyps, refs)
+    raises(InputError, "holds no reference", accumulator.add, ["a", "b"], ["c", []])
     assert accumulator.vector() == before
 
 
