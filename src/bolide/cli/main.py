@@ -10,7 +10,7 @@ from types import ModuleType
 from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.kernels._notice import warn_once
-from bolide.system.errors import BolideError, OptionError, unknown
+from bolide.system.errors import BolideError, OptionError, most_similar, unknown
 from bolide.system.lazy import imported
 from bolide.system.stdio import EXIT_DONE, guarded, say
 
@@ -134,7 +134,7 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
         from bolide.cli.parser import no_option
 
         return no_option(word, ["--version", "--help"], "bolide")
-    score = "-i" in arguments or os.path.isfile(word)
+    score = os.path.isfile(word) or ("-i" in arguments and not most_similar(word, COMMANDS, cutoff=0.75))
     text = "explain" if " " in word or not word.isascii() else ""
     meant = "score" if score else "report" if os.path.exists(word) else text
     if not meant:
