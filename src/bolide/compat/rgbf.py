@@ -130,8 +130,8 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
             raise InputError(f"Line {number} of {ref_path}: {error}") from None
         for path, text in ((hyp_path, hyp), *((ref_path, alternative) for alternative in alternatives)):
             if (actual := len(split_units(text, units))) != units:
-                has = f"Line {number} of {path} has {counted(actual, 'unit')}"
-                raise InputError(f"{has}, not {units} as the first sentence.")
+                has = counted(actual, "unit")
+                raise InputError(f"Line {number} of {path} has {has}, not {units} as the first sentence.")
         groups.append(alternatives)
     return Corpus.of(hyps, groups), units
 

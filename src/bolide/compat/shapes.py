@@ -58,8 +58,8 @@ def segments_of(hypotheses: Sequence[str] | None, streams: Streams) -> list[list
     size = len(sets[0] if hypotheses is None else hypotheses)
     for number, lines in enumerate(sets):
         if len(lines) != size:
-            texts = counted(size, "hypothesis", "hypotheses")
-            raise WrongShape(f"Reference set {number} has {counted(len(lines), 'line')} for {texts}. {_STREAMS}")
+            sizes = f"{counted(len(lines), 'line')} for {counted(size, 'segment')}"
+            raise WrongShape(f"Reference set {number} has {sizes}. {_STREAMS}")
         if not all(issubclass(kind, str | None) for kind in {*map(type, lines)}):
             raise WrongShape(_STREAMS)
     groups = [[ref for ref in refs if ref is not None] for refs in zip(*sets, strict=True)]
