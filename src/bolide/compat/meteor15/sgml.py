@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import TextIO
@@ -55,15 +55,18 @@ def in_table_order(names: Iterable[str]) -> list[str]:
 
     The table is listed from its last bucket to its first, and a bucket from the name that was added last.
     """
-    listed: list[str] = []
+    listed: deque[str] = deque()
     size = 11
     for count, name in enumerate(names):
         if count >= int(0.75 * size):  # it grows, and its names are added anew as they are listed
-            listed.reverse()
+            listed = deque(reversed(_by_bucket(listed, size)))
             size = 2 * size + 1
-        listed.insert(0, name)
-        listed.sort(key=lambda each: (java_hash(each) & 0x7FFFFFFF) % size, reverse=True)
-    return listed
+        listed.appendleft(name)
+    return _by_bucket(listed, size)
+
+
+def _by_bucket(names: Iterable[str], size: int) -> list[str]:
+    return sorted(names, key=lambda name: (java_hash(name) & 0x7FFFFFFF) % size, reverse=True)
 
 
 Line = tuple[tuple[str, ...], str]  # of one of the tool's files, with the names it is sorted by
