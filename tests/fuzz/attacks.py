@@ -104,30 +104,21 @@ def resume(rng: random.Random, size: int) -> Iterator[Attack]:
 
 def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
     """The state of a run that was stopped at its end, with its folder replaced by @HERE@."""
-    from bolide.cli.main import main
-    from bolide.engines import streaming
-
     folder = scratch()
     os.chdir(folder)
     dated(TSV)(folder / "t.tsv")
-    child = os.fork()
-    if child == 0:
-        streaming.report_of = lambda *_: os._exit(0)  # type: ignore[assignment]
-        main(list(words))
-        os._exit(1)
-    os.waitpid(child, 0)
+    with patch("bolide.engines.streaming.report_of", side_effect=KeyboardInterrupt):
+        assert bolide(*words).code == 130
     state = json.loads((folder / "saved" / "state.json").read_text().replace(str(folder), "@HERE@"))
     others = {f"saved/{path.name}": path.read_bytes() for path in (folder / "saved").glob("*.parquet")}
     return state, others
 
 
 def reports(rng: random.Random, size: int) -> Iterator[Attack]:
-    from bolide.cli.main import main
-
     os.chdir(scratch())
     Path("t.tsv").write_bytes(TSV)
     options = ("-m", "bleu", "ter", "-n", "20", "-f", "json", "-o", "r.json")
-    main(["report", "ref", "--table", "t.tsv", "-i", "a", "b", *options])
+    assert bolide("report", "ref", "--table", "t.tsv", "-i", "a", "b", *options).code == 0
     data = json.loads(Path("r.json").read_text())
     for variant in json_variants(data, rng, size):
         for words in (("-o", "r.html"), ("-f", "json", "--no-text")):
