@@ -138,16 +138,6 @@ def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeyp
     raises(MissingExtra, words, parse_unit, unit, "en")
 
 
-@pytest.mark.parametrize(("fields", "words"), [
-    ({"tokenize": "13a"}, "Without analysers rgbF does not tokenize"),
-    ({"analysers": ("words", "chars")}, "There is 1 unit;"),
-    ({"units": ("shape",), "analysers": ("words",)}, "no unit that is made from plain text called 'shape'"),
-    ({"analysers": ("words",), "tokenize": "nope"}, "no tokenizer called 'nope'"),
-])  # fmt: skip
-def test_what_rgbf_refuses(fields: dict[str, object], words: str) -> None:
-    raises(OptionError, words, RGBF, **fields)
-
-
 def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipeline made here, on disk: rules that tag two words, and spaCy's own cutting of the text."""
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")

@@ -43,20 +43,16 @@ class Mark:
 def hostile(tmp_path: Path) -> Path:
     folder = tmp_path / "hostile"
     folder.mkdir()
-    mark = f"import os; os.makedirs({str(tmp_path / 'run')!r}, exist_ok=True)\n"
-    for name in FOLDER["modules"].split():
-        (folder / f"{name}.py").write_text(mark)
-    for name in FOLDER["pickles"].split():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = pickle.dumps(Mark(str(tmp_path / "unpickled")))
-        path.write_bytes(gzip.compress(data, mtime=0) if name.endswith("pgz") else data)
-    for name in FOLDER["texts"].split():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("[nonsense\n")
-    for name in ("npm", "node", "npm.cmd", "node.exe"):
-        (folder / name).write_text(f"#!/bin/sh\nmkdir -p {tmp_path / 'run'}\n")
+    mark = f"import os; os.makedirs({str(tmp_path / 'run')!r}, exist_ok=True)\n".encode()
+    pickled = pickle.dumps(Mark(str(tmp_path / "unpickled")))
+    packed = gzip.compress(pickled, mtime=0)
+    files = {f"{name}.py": mark for name in FOLDER["modules"].split()}
+    files |= {name: packed if name.endswith("pgz") else pickled for name in FOLDER["pickles"].split()}
+    files |= dict.fromkeys(FOLDER["texts"].split(), b"[nonsense\n")
+    files |= dict.fromkeys(FOLDER["programs"].split(), f"#!/bin/sh\nmkdir -p {tmp_path / 'run'}\n".encode())
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
         (folder / name).chmod(0o755)
     return folder
 

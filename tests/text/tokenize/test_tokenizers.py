@@ -33,7 +33,9 @@ def test_tokens_are_sacrebleus(text: str) -> None:
 def test_encode_drops_white_space_at_the_end_and_lowercases_first(texts: list[str], lowercase: bool) -> None:
     for name, cut in TOKENIZERS.items():
         wanted = [cut((text.lower() if lowercase else text).rstrip()) for text in texts]
-        assert encode(texts, name, lowercase).ids == encode_tokens(wanted).ids, name
+        encoded = encode(texts, name, lowercase)
+        assert (encoded.ids, encoded.texts()) == (encode_tokens(wanted).ids, wanted), name
+        assert len(encoded.vocab or ()) == len(set(encoded.ids)), name
 
 
 @pytest.mark.parametrize("letter", "PSN")

@@ -2,12 +2,11 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, strategies as st
 
 from bolide.kernels import COMPILED
 from bolide.text import vocab
-from bolide.text.tokenize import TOKENIZERS, meteor_normalize
+from bolide.text.tokenize import meteor_normalize
 from bolide.text.tokenize.meteor_normalize import split
 from bolide.text.vocab import Vocab
 from bolide.text.words.word_matcher import WordMatcher
@@ -33,15 +32,6 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
         assert scanned.tokens == plain.tokens
     joined = vocab.encode_spaced(flat, meteor_normalize.separators(), split, lowercase=False)
     assert (joined.tokens, joined.ids, joined.starts) == (plain.tokens, plain.ids, plain.starts)
-
-
-@pytest.mark.parametrize("name", ["13a", "zh", "intl", "char", "whitespace"])
-@given(lines=texts)
-def test_the_vocabulary_gives_the_words_back(name: str, lines: list[str]) -> None:
-    encoded = vocab.encode(lines, name)
-    found = [encoded.tokens[number] for number in encoded.ids]
-    assert found == [token for text in lines for token in TOKENIZERS[name](text.rstrip())]
-    assert len(encoded.vocab or ()) == len(set(encoded.ids))
 
 
 def test_the_table_of_meteor_15() -> None:
