@@ -4,6 +4,7 @@ import gzip
 import os
 import signal
 import threading
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,13 +26,8 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-READERS = [
-    "score {} -i {}", "score --table {} a -i b", "explain {} {} --line 1", f"compare {{}} -i {{}} {__file__}",
-    "compare --scores {}", f"compare {{}} -i {{}} {__file__} --labels {{}}", "correlate --human {} --scores {}",
-    "correlate --mqm {} --scores {}", "correlate --rankings {} --pair fr-en --scores {}",
-    "tune -m rgbf --human {} -r {} -i {}", "units {} --units wc", "meteor {} {}", "meteor {} {} -sgml",
-    "meteor {} {} -s {}",
-]  # fmt: skip
+CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
+READERS = [line.replace("THIS", __file__) for line in CASES["readers"]]
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
@@ -127,20 +123,11 @@ def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, mon
     raises(InputError, "segment 2001: it has 100", metric.measure, [*short, text], [*short, longer])
 
 
-SPARSE = {
-    "long table": ("system\tsegment\tscore\n", "s{k}\t{k}\t0.5\n"),
-    "submission": ("", "m\ten-de\tt\tnews\td\tr\ts{k}\t{k}\t0.5\n"),
-    "MQM": ("system\tdoc\tseg_id\trater\ttarget\tcategory\tseverity\n", "s{k}\td\t{k}\tr\ttext\tAccuracy\tMajor\n"),
-    "ESA": ("", '{{"langs": "en-de", "line_id": {k}, "system": "s{k}", "esa_score": 50}}\n'),
-    "JSON lines": ("", '{{"id": "{k}", "s{k}": "text"}}\n'),
-}
-
-
-@pytest.mark.parametrize("form", SPARSE)
+@pytest.mark.parametrize("form", CASES["sparse"])
 def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A megabyte with a system and a segment of its own in every line would be a table of a billion places."""
     monkeypatch.setattr(limits, "CELLS", 1000)
-    head, line = SPARSE[form]
+    head, line = CASES["sparse"][form]
     path = str(tmp_path / "file")
     Path(path).write_text(head + "".join(line.format(k=k) for k in range(1, 101)), encoding="utf-8")
 

@@ -6,6 +6,7 @@ no harm.
 """
 
 import time
+import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
@@ -33,17 +34,9 @@ from tests.python import python
 # --- A text eight times as long takes about eight times as long to read, whatever it consists of -------------------
 
 
+CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
 SMALL, TIMES = 1_250, 8
-# What a text may consist of, again and again.
-PATTERNS = [
-    *(".", "...", ". . ", "a.", "a. ", "1.", ".1", "1,", ",", "'", "''", "``", "a'", "\u2019", "-", "- ", "a-", "-\n"),
-    *(
-        "DOT", "MULTI", "DOTMULTI.", "&", "&quot;", "<", "< ", "</ ", "<seg a='\"", " \r ", "<skipped>", "<seg ", '"',
-        '""', '"\t', "\t", "a\t",
-    ),
-    *(" ", "\u3000", "\u00a0", "\n", ".\n", "a\tb\n", "<seg id=1>\n", "<\n", "\r\n", "x", "\u4e2d", "e\u0301", "++ "),
-    *("# ", "|", "a:", "{", "[", "\\", "(", "a,1", "0-9 ", "\U0001d400"),
-]  # fmt: skip
+PATTERNS: list[str] = CASES["patterns"]  # what a text may consist of, again and again
 SGML = '<tstset setid="s" srclang="a" trglang="b">\n<doc docid="d" sysid="x">\n<seg id="1">'
 
 
@@ -154,12 +147,6 @@ def colliding() -> tuple[str, str]:
     return " ".join(chosen), " ".join(others)
 
 
-def seconds_to_measure(metric: Metric, text: str) -> float:
-    start = time.process_time()
-    metric.measure([text], [text])
-    return time.process_time() - start
-
-
 @pytest.mark.parametrize(
     "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
     ids=str,
@@ -169,7 +156,7 @@ def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
     chosen, others = colliding()
     ratios = []
     for _ in range(3):
-        one, two = (seconds_to_measure(metric, text) for text in (chosen, others))
+        one, two = (seconds(lambda text: metric.measure([text], [text]), text) for text in (chosen, others))
         ratios.append(one / two)
         if ratios[-1] < 5:
             break

@@ -86,18 +86,6 @@ def test_a_corpus_whose_own_lists_were_changed_is_refused(metric: Metric, what: 
         measure_corpus(metric, corpus)
 
 
-@each_metric
-@given(changes=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(WILD)), min_size=1, max_size=3))
-def test_starts_changed_in_place(metric: Metric, changes: list[tuple[int, int]]) -> None:
-    corpus = Corpus.of(HYPS, REFS)
-    for place, number in changes:
-        corpus.ref_starts[place] = number
-    if rising_from_zero(corpus.ref_starts.tolist()) and corpus.ref_starts[-1] == len(corpus.refs):
-        return
-    with pytest.raises((InputError, ValueError)):
-        measure_corpus(metric, corpus)
-
-
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), METEOR(variant="nltk")])
 def test_lists_changed_by_another_thread_meanwhile(metric: Metric) -> None:
     hyps = [f"word {k} and more words" for k in range(300)]
