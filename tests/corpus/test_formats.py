@@ -68,12 +68,9 @@ def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, 
         return
     (tmp_path / "hyp.txt").write_bytes(raw)
     (tmp_path / "ref.txt").write_text("a\nb\n")
-    if how == "table":
-        found = bolide("score", "ref", "-i", "hyp", "--table", tmp_path / "hyp.txt")
-    elif how == "lines":
-        found = bolide("score", tmp_path / "ref.txt", "-i", tmp_path / "hyp.txt")
-    else:
-        found = bolide("score", tmp_path / "ref.txt", stdin=raw)
+    table, lines = ["ref", "-i", "hyp", "--table", tmp_path / "hyp.txt"], [tmp_path / "ref.txt"]
+    words = table if how == "table" else [*lines, "-i", tmp_path / "hyp.txt"] if how == "lines" else lines
+    found = bolide("score", *words, stdin=raw)
     assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
     for words in (name, advice, "standard input" if how == "standard input" else "hyp.txt"):
         assert words in found.err

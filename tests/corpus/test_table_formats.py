@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -107,24 +108,19 @@ def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) ->
         assert sorted(tmp_path.iterdir()) == [path]
 
 
-SAMPLES = {path.name: path.read_text("utf-8") for path in Path(__file__).with_name("samples").iterdir()}
-SGML_REF, SGML_SYS, WMT, TMX = (SAMPLES[name] for name in ("reference.sgm", "system.sgm", "wmt.xml", "memory.tmx"))
-XLIFF, XLIFF2 = SAMPLES["vendor.xlf"], SAMPLES["vendor2.xlf"]
+FOLDER = Path(__file__).parent
+SAMPLES = {path.name: path.read_text("utf-8") for path in (FOLDER / "samples").iterdir()}
+CASES = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("text", "hyp", "refs", "texts"), [
-    (SGML_SYS, "ours", ["id"], (["Zwei Hunde", "Eine & Maus"], ["d1/2", "d1/1"])),
-    (WMT, "sys-1", ["ref:A", "ref:B"], (["eine Katze", "Hund"], ["eine Katze", "die Katze", "Hunde", "<Hunde>"])),
-    (TMX, "en", ["de"], (["a cat"], ["eine Katze"])),
-    (XLIFF, "target", ["source"], (["eine Katze"], ["a cat"])),
-    (XLIFF2, "target", ["source"], (["eins", "zwei"], ["one", "two"])),
-], ids=["sgml", "wmt", "tmx", "xliff 1.2", "xliff 2"])  # fmt: skip
+@pytest.mark.parametrize(("sample", "hyp", "refs", "hyps", "references"), CASES["markup"])
 def test_markup_is_a_table_where_it_is_asked_for(
-    text: str, hyp: str, refs: list[str], texts: tuple[list[str], list[str]], tmp_path: Path
+    sample: str, hyp: str, refs: list[str], hyps: list[str], references: list[str], tmp_path: Path
 ) -> None:
+    text = SAMPLES[sample]
     (tmp_path / "f").write_text(text)
     (system,) = read_systems_of(str(tmp_path / "f"), [hyp], refs)
-    assert (system.hyps, system.refs) == texts
+    assert (system.hyps, system.refs) == (hyps, references)
     (tmp_path / "g").write_text(text)
     found = bolide("score", tmp_path / "f", "-i", tmp_path / "g")
     assert (found.code, "--table" in found.err) == (2, True)
@@ -153,10 +149,8 @@ def test_tags_end_where_they_end_outside_of_quotes(tmp_path: Path) -> None:
     assert read_column(str(path), "id") == ["a>b/1", "a>b/2"]
 
 
-def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:
-    (tmp_path / "ref.sgm").write_text(SGML_REF)
-    (tmp_path / "sys.sgm").write_text(SGML_SYS)
-    names = [str(tmp_path / "ref.sgm"), str(tmp_path / "sys.sgm")]
+def test_sgml_files_are_joined_by_segment() -> None:
+    names = [str(FOLDER / "samples" / name) for name in ("reference.sgm", "system.sgm")]
     (system,) = read_systems_of(names, ["ours"], ["ref"], TableOptions(join="id"))
     assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
 
@@ -185,31 +179,18 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     raises(BolideError, "`join` is for several files", read_systems_of, "refs.jsonl", *asked)
 
 
-NULL = {"id": 2, "model": "b", "ref": "two", "hyp": None}
-LONG = [{**NULL, "id": k, "model": model, "hyp": "text"} for k in (1, 2) for model in "ab"]
-ROWS_BY_KEY = [{"id": 2, "hyp": None}, {"id": 1, "hyp": "one"}]
-
-
-@pytest.mark.parametrize(("first", "second", "options", "message"), [
-    ([{"id": 1, "ref": "one"}, {"id": 2, "ref": "two"}], ROWS_BY_KEY, TableOptions(join="id"), "second, line 1: hyp"),
-    ([{"id": 0, "refs": {}}, {"id": 2, "refs": {"A": "two"}}], [{"id": 0}, *ROWS_BY_KEY], TableOptions(join="id"),
-     "second, line 2: hyp"),
-    (LONG[:3], [NULL], TableOptions(systems="model"), "second, line 1: b:hyp is null"),
-    (LONG[:3], [NULL, NULL], TableOptions(systems="model"), "second, line 2: id is '2', as second, line 1 has it; ev"),
-    (LONG[:2], [LONG[2]], TableOptions(systems="model"), "second, line 1: b has no row whose id is '2'.*with `join`"),
-])  # fmt: skip
-def test_errors_name_the_file_and_line_of_the_cell(
-    first: list[Any], second: list[Any], options: TableOptions, message: str, here: Path
-) -> None:
-    write(Path("first"), first)
-    write(Path("second"), second)
-    refs = ["ref"] if "ref" in first[0] else ["refs.*"]
-    raises(BolideError, message, read_systems_of, ["first", "second"], ["hyp"], refs, options)
+@pytest.mark.parametrize("case", CASES["errors"], ids=lambda case: case["words"])
+def test_errors_name_the_file_and_line_of_the_cell(case: dict[str, Any], here: Path) -> None:
+    for name in ("first", "second"):
+        Path(name).write_text(case[name])
+    refs, options = [case.get("refs", "ref")], TableOptions(**case["options"])
+    raises(BolideError, case["words"], read_systems_of, ["first", "second"], ["hyp"], refs, options)
 
 
 @pytest.mark.parametrize("options", [TableOptions(join="id"), TableOptions(systems="model")])
 def test_errors_of_metrics_name_the_file_and_line_of_the_output(options: TableOptions, here: Path) -> None:
-    outputs = [{**row, "ref": "x ++ y", "hyp": "x ++ y"} for row in LONG]
+    rows = [{"id": k, "model": model} for k in (1, 2) for model in "ab"]
+    outputs = [{**row, "ref": "x ++ y", "hyp": "x ++ y"} for row in rows]
     outputs[3]["hyp"] = "x"
     if options.join:
         write(Path("first"), [{"id": 2, "ref": "x ++ y"}])

@@ -22,7 +22,7 @@ from tests.errors import raises
 pytestmark = pytest.mark.one_core
 FOLDER = Path(__file__).parent
 REFUSED = tomllib.loads((FOLDER / "refused.toml").read_text("utf-8"))
-COLUMNS = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))["columns"]
+CASES = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))
 
 
 def file(folder: Path, text: str) -> str:
@@ -77,13 +77,6 @@ def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words
     raises(BolideError, words, read, tmp_path, text)
 
 
-def test_on_the_command_line(tmp_path: Path) -> None:
-    name = file(tmp_path, "hyp\tref\nthe cat sat on it\tthe cat sat on it\n")
-    assert bolide("score", "ref", "--table", name, "-i", "hyp", "-b").out == "100.0\n"
-    found = bolide("score", "ref", "--table", name)
-    assert (found.code, f"bolide score ref --table {name} -i hyp" in found.err) == (2, True)
-
-
 TABLE = "ref\ta\tb\ttopic\ttags_a\ttags_b\ttags_ref\n" + "".join(
     f"the cat sat on it {k}\tthe cat sat on it {k}\ta cat sat on {k}\t{'odd' if k % 2 else 'even'}\tD N\tD\tD N\n"
     for k in range(4)
@@ -107,28 +100,18 @@ def both(here: Path) -> None:
 
 @pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("table", ["t.tsv", "t.jsonl"])
-@pytest.mark.parametrize("command", [
-    ("score", "ref", "-i", "a", "b"),
-    ("score", "ref", "-i", "a", "b", "-m", "rgbf", "--units", "word", "pos=tags_a,tags_b,tags_ref"),
-    ("compare", "ref", "-i", "a", "b", "-n", "20", "--labels", "topic"),
-    ("explain", "b", "ref", "--line", "2"),
-    ("explain", "b", "ref", "--line", "2", "-m", "rgbf", "--rgbf.unit", "pos=tags_b,tags_ref"),
-    ("explain", "b", "ref", "--corpus"),
-    ("units", "ref", "b", "--units", "wc"),
-    ("correlate", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson"),
-    ("tune", "-m", "meteor", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson", "-n", "50",
-     "--folds", "2"),
-], ids=" ".join)  # fmt: skip
-def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...], table: str) -> None:
-    files = bolide(*command)
+@pytest.mark.parametrize("command", CASES["commands"])
+def test_every_command_reads_columns_as_it_reads_files(command: str, table: str) -> None:
+    files = bolide(*command.split())
     assert (files.code, bool(files.out)) == (0, True), files.err
-    assert bolide(*command, "--table", table) == files
+    assert bolide(*command.split(), "--table", table) == files
 
 
 @pytest.mark.usefixtures("both")
-@pytest.mark.parametrize("command", COLUMNS)
-def test_a_column_that_is_not_there(command: str) -> None:
-    refused(bolide(*command.split(), "--table", "t.tsv"), COLUMNS[command])
+@pytest.mark.parametrize("command", CASES["columns"])
+def test_columns_that_are_refused(command: str) -> None:
+    write(Path("o.jsonl"), ROWS)
+    refused(bolide(*command.split()), CASES["columns"][command])
 
 
 @pytest.mark.usefixtures("both")
@@ -159,15 +142,17 @@ def test_batches_of_any_size_hold_the_same(
 ) -> None:
     monkeypatch.setattr("bolide.corpus.lines.PART", part)
     name = _written(tmp_path, kind)
-    wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
-    assert [texts for texts, _ in wanted] == [TEXTS]
+    [(texts, numbers)] = batches_of(name)
+    assert texts == TEXTS
     monkeypatch.setattr(tables, "ROWS", 2)
-    found = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
-    assert [len(texts) for texts, _ in found] == [2, 2, 1]
-    assert [number for _, numbers in found for number in numbers] == wanted[0][1]
-    assert [text for texts, _ in found for text in texts] == TEXTS
+    assert batches_of(name) == [(texts[k : k + 2], numbers[k : k + 2]) for k in (0, 2, 4)]
     monkeypatch.setattr(tables, "CHARACTERS", 1)
-    assert [text for batch in tables.TextTable(name).batches(["hyp"]) for text in batch.texts("hyp")] == TEXTS
+    assert [text for some, _ in batches_of(name) for text in some] == TEXTS
+
+
+def batches_of(name: str) -> list[tuple[list[str], list[int]]]:
+    """The texts of a column and the numbers of their rows, by batch."""
+    return [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
 
 
 @pytest.mark.parametrize(("last", "said"), [
@@ -212,17 +197,10 @@ def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch
 # --- columns inside objects -----------------------------------------------------------------------------------------
 
 
-HUMAN, EDITED = {"text": "the cat sat", "type": "human"}, {"text": "it rains", "type": "postedit"}
-ROWS: list[dict[str, Any]] = [
-    {"item_id": "1", "src": "s", "ref": HUMAN, "hyps": {"A": "the cat", "B.1": "a cat"}},
-    {"item_id": "2", "src": "s", "hyps": {"A": "no reference", "B.1": "none"}},
-    {"item_id": "3", "src": "s", "ref": EDITED, "hyps": {"A": "it rains", "B.1": "it"}},
-]
-REFS = [
-    {"id": 1, "refs": {"refA": "one two", "refB": "one"}, "hyp": "one"},
-    {"id": 2, "refs": {}, "hyp": "left out"},
-    {"id": 3, "refs": {"refB": "three"}, "hyp": "three"},
-]
+ROWS, REFS = (
+    list(map(json.loads, (FOLDER / "samples" / name).read_text("utf-8").splitlines()))
+    for name in ("outputs.jsonl", "references.jsonl")
+)
 
 
 @pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
@@ -321,19 +299,6 @@ def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
     table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)]))
     words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")
     assert "document labels" not in bolide(*words, "--trials", "20").err
-
-
-def test_a_column_that_a_pattern_names_too_is_refused(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", ROWS))
-    for more in ((), ("-sl",)):
-        words = ("score", "ref.text", "--table", table, "-i", "hyps.*", "hyps.A", *more)
-        refused(bolide(*words), "hyps.A is given twice as an output; leave one of them out")
-
-
-def test_unknown_names_are_refused_with_what_there_is(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", ROWS))
-    refused(bolide("score", "ref.txt", "--table", table, "-i", "hyps.A"), "no column of", "Did you mean 'ref.text'?")
-    refused(bolide("score", "ref.text", "--table", table, "-i", "hyp.*"), "no column of", "hyps.A")
 
 
 def test_a_file_for_each_system_joined_by_id(tmp_path: Path) -> None:

@@ -23,14 +23,15 @@ def saved(book: Any) -> bytes:
     return out.getvalue()
 
 
-def workbook(*sheets: tuple[str, list[list[Any]]]) -> bytes:
+def book_of(rows: list[list[Any]]) -> Any:
     book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, rows in sheets:
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    return saved(book)
+    for row in rows:
+        book.active.append(row)
+    return book
+
+
+def workbook(rows: list[list[Any]]) -> bytes:
+    return saved(book_of(rows))
 
 
 def read(raw: bytes) -> Records:
@@ -58,15 +59,13 @@ ROWS: list[list[Any]] = [
 
 
 def test_texts_numbers_and_gaps() -> None:
-    raw = workbook(("first", ROWS))
+    raw = workbook(ROWS)
     assert read(raw) == as_openpyxl_reads(raw)
 
 
 def test_dates_and_times_are_not_numbers() -> None:
-    book = openpyxl.Workbook()
     day = datetime.datetime(2024, 2, 29, 13, 30)
-    for row in (["when", "out"], [day, "a"], [day, "b"], [day, "c"], [45351.5, "d"], [0.25, "e"]):
-        book.active.append(row)
+    book = book_of([["when", "out"], [day, "a"], [day, "b"], [day, "c"], [45351.5, "d"], [0.25, "e"]])
     book.active["A3"].number_format = '"day" d mmm yy'
     book.active["A4"].number_format = "[h]:mm"
     book.active["A5"].number_format = '"d" 0.00 [Red]'
@@ -81,10 +80,8 @@ def test_dates_and_times_are_not_numbers() -> None:
 
 
 def test_the_first_sheet_is_read_and_charts_are_none() -> None:
-    book = openpyxl.Workbook()
+    book = book_of([["a"], ["x"]])
     book.active.title = "texts"
-    book.active.append(["a"])
-    book.active.append(["x"])
     book.create_sheet("other").append(["b"])
     book.create_chartsheet("chart", 0)
     warnings: list[str] = []
@@ -116,14 +113,14 @@ SHARED = """<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/mai
 
 def test_shared_texts_as_excel_writes_them() -> None:
     """Cells refer to a table of texts; the runs of one are joined, its phonetic reading is left out."""
-    raw = workbook(("s", [["out"], ["TEXT"]]))
+    raw = workbook([["out"], ["TEXT"]])
     shared = with_part(raw, "sheet1", INLINE, b'<c r="A2" t="s"><v>1</v></c>', sharedStrings=SHARED.encode())
     assert read(shared) == [(2, {"out": "a 日本"})]
 
 
 def test_escapes_of_what_xml_cannot_hold() -> None:
     """ECMA-376, part 1, 22.9.2.19 (ST_Xstring): _x000D_ is a carriage return, _x005F_ an underscore."""
-    raw = with_part(workbook(("s", [["out"], ["TEXT"]])), "sheet1", b"TEXT", b"a_x000D_b_x005F_x000D_")
+    raw = with_part(workbook([["out"], ["TEXT"]]), "sheet1", b"TEXT", b"a_x000D_b_x005F_x000D_")
     assert read(raw) == [(2, {"out": "a\rb_x000D_"})]
 
 
@@ -142,17 +139,17 @@ CANNOT_BE_READ = r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"
     ("sheet1", b'<c r="A2"', b'<c r="B2"', "row 2 has a cell in a column without a name"),
 ])  # fmt: skip
 def test_a_damaged_workbook(part: str, old: bytes, new: bytes, words: str) -> None:
-    raw = workbook(("s", [["a"], ["x"], ["y"]]))
+    raw = workbook([["a"], ["x"], ["y"]])
     assert len(read(raw)) == 2
     raises(InputError, words, read, with_part(raw, part, old, new))
 
 
 def test_columns_have_names_of_their_own() -> None:
-    raises(InputError, "two columns called 'a'", read, workbook(("s", [["a", "a"], ["x", "y"]])))
-    raises(InputError, "x.xlsx is empty", read, workbook(("s", [[]])))
+    raises(InputError, "two columns called 'a'", read, workbook([["a", "a"], ["x", "y"]]))
+    raises(InputError, "x.xlsx is empty", read, workbook([[]]))
 
 
 def test_a_formula_without_a_result_is_refused_if_its_text_is_needed() -> None:
     """openpyxl computes nothing: formulas have no result."""
-    [(_, row)] = read(workbook(("s", [["hyp", "n", "wrong"], ["a", "=1+1", "#NAME?"]])))
+    [(_, row)] = read(workbook([["hyp", "n", "wrong"], ["a", "=1+1", "#NAME?"]]))
     assert [*map(repr, row.values())][1:] == [repr(NoResult()), "the error #NAME?"]

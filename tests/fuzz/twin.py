@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -46,13 +47,9 @@ class Twin:
         process, self._process = self._process, None
         if process is None:
             return None
-        for pipe in (process.stdin, process.stdout):
-            try:
-                if pipe is not None:
-                    pipe.close()
-            except BrokenPipeError:
-                continue
-        return process.wait()
+        with suppress(BrokenPipeError), process:
+            pass  # closes its pipes and waits
+        return process.returncode
 
 
 def serve() -> None:
