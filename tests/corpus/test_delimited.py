@@ -1,9 +1,7 @@
 """TSV and CSV as others write them: the same texts come back, or what is doubtful is said."""
 
 import csv
-import tomllib
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +10,7 @@ from hypothesis import assume, given, strategies as st
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, read_rows
 from bolide.corpus.table_files import TableOptions
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
@@ -81,9 +80,7 @@ def test_what_could_be_either_is_read_as_text_and_said() -> None:
     assert read(DOUBTFUL, quotes=TEXT) == (found, [])
 
 
-@pytest.mark.parametrize(
-    ("below", "cells_", "warned"), tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))["quotes"]
-)
+@pytest.mark.parametrize(("below", "cells_", "warned"), table(__file__, "texts.toml")["quotes"])
 def test_whose_the_quotes_are(below: str, cells_: list[list[str]], warned: bool) -> None:
     found, told = read(f"hyp\tref\n{below}\n")
     assert (found[1:], bool(told)) == (cells_, warned)

@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import tomllib
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +13,7 @@ from bolide.corpus.decoding import foreign_bytes, foreign_markup, split_lines, t
 from bolide.corpus.delimited import table_separator
 from bolide.system.errors import InputError
 from tests.cli.run import bolide
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
@@ -76,7 +76,7 @@ def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, 
         assert words in found.err
 
 
-@pytest.mark.parametrize("text", tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))["lines"])
+@pytest.mark.parametrize("text", table(__file__, "texts.toml")["lines"])
 def test_lines_with_markup_in_them_are_text(text: str) -> None:
     assert text_of(text.encode(), "x") == text
 

@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from bolide.system.errors import BolideError
 from tests.cli.run import bolide
 from tests.corpus.written import FORMS, write
 from tests.errors import raises
+from tests.tables import table as toml
 
 pytestmark = pytest.mark.one_core
 
@@ -110,7 +110,7 @@ def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) ->
 
 FOLDER = Path(__file__).parent
 SAMPLES = {path.name: path.read_text("utf-8") for path in (FOLDER / "samples").iterdir()}
-CASES = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))
+CASES = toml(__file__, "texts.toml")
 
 
 @pytest.mark.parametrize(("sample", "hyp", "refs", "hyps", "references"), CASES["markup"])

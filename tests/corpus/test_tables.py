@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import tomllib
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -18,11 +17,12 @@ from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
 from tests.corpus.written import write
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 FOLDER = Path(__file__).parent
-REFUSED = tomllib.loads((FOLDER / "refused.toml").read_text("utf-8"))
-CASES = tomllib.loads((FOLDER / "texts.toml").read_text("utf-8"))
+REFUSED = table(__file__, "refused.toml")
+CASES = table(__file__, "texts.toml")
 
 
 def file(folder: Path, text: str) -> str:

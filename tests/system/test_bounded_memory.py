@@ -4,7 +4,6 @@ import gzip
 import os
 import signal
 import threading
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,10 +22,11 @@ from bolide.text.chrf_units import ChrfTexts
 from bolide.text.vocab import encode
 from tests.cli.run import bolide
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
+CASES = table(__file__, "cases.toml")
 READERS = [line.replace("THIS", __file__) for line in CASES["readers"]]
 
 

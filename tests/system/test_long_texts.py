@@ -6,7 +6,6 @@ no harm.
 """
 
 import time
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
@@ -30,11 +29,12 @@ from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 from tests.laws.settings import SETTINGS
 from tests.python import python
+from tests.tables import table
 
 # --- A text eight times as long takes about eight times as long to read, whatever it consists of -------------------
 
 
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
+CASES = table(__file__, "cases.toml")
 SMALL, TIMES = 1_250, 8
 PATTERNS: list[str] = CASES["patterns"]  # what a text may consist of, again and again
 SGML = '<tstset setid="s" srclang="a" trglang="b">\n<doc docid="d" sysid="x">\n<seg id="1">'

@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import re
-import tomllib
 from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from bolide.corpus.lines import read_stored
 from bolide.system.stored import check_stored, parse_stored
 from tests.cli.run import bolide, refused
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
@@ -35,7 +35,7 @@ class Form(TypedDict):
     other: NotRequired[dict[str, bool | list[str]]]
 
 
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
+CASES = table(__file__, "cases.toml")
 GOOD: dict[str, Any] = {"name": "n", "size": 1, "points": [{"x": 1, "label": None}, {"x": 0.5}], "unknown": [[]]}
 
 

@@ -1,7 +1,6 @@
 """Units from plain text: in one line and as alternatives, tools and their names, marks, processes, what is refused."""
 
 import sys
-import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,8 +13,9 @@ from bolide.text.units import Tool, expand_letters, load, parallel, parse_unit, 
 from bolide.text.units.parallel import encode_units, escaped_mark, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
+from tests.tables import table
 
-TABLES = tomllib.loads(Path(__file__).with_name("units.toml").read_text("utf-8"))
+TABLES = table(__file__, "units.toml")
 PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 

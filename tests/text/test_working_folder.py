@@ -11,7 +11,6 @@ import pickle
 import shlex
 import subprocess
 import sys
-import tomllib
 from base64 import urlsafe_b64encode
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,10 +22,11 @@ from bolide.system.files import cache_folder
 from bolide.text.units.tools import installed_file
 from tests.cli.run import bolide
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
-FOLDER = tomllib.loads(Path(__file__).with_name("hostile_folder.toml").read_text("utf-8"))
+FOLDER = table(__file__, "hostile_folder.toml")
 
 
 class Mark:

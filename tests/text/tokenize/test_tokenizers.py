@@ -1,6 +1,5 @@
 """Each tokenizer gives sacreBLEU's tokens, whatever the text."""
 
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +15,9 @@ from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mteval import spans, unicode_classes
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
+from tests.tables import table
 
-EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
+EXAMPLES = table(__file__, "examples.toml")
 NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
 PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 

@@ -1,17 +1,17 @@
 """Porter's stemmer says what NLTK's says."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from bolide.text.words.porter import porter_stem
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
 ORACLE = Path(__file__).parents[2] / "oracles" / "porter.tsv"
-ENDINGS = tomllib.loads(Path(__file__).with_name("endings.toml").read_text("utf-8"))["porter"].split()
+ENDINGS = table(__file__, "endings.toml")["porter"].split()
 
 # Words that reach the rules: a short beginning full of vowels and y, then up to three endings.
 made_up_words = st.builds(

@@ -5,7 +5,6 @@ import gzip
 import importlib.metadata
 import re
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,12 @@ from bolide import METEOR
 from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
 from tests.errors import raises
+from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "meteor-golden"
-ENDINGS = tomllib.loads(Path(__file__).with_name("endings.toml").read_text("utf-8"))
+ENDINGS = table(__file__, "endings.toml")
 
 
 @pytest.fixture(scope="module")
