@@ -17,7 +17,7 @@ _MOST = cython.declare(cython.longlong, (1 << 63) - 1)
 def _bits(cells: cython.longlong[::1]) -> cython.longlong:
     """Every bit that a number, or minus a negative one less 1, has."""
     used: cython.longlong = 0
-    for k in range(cells.shape[0]):
+    for k in range(len(cells)):
         used |= cells[k] ^ (cells[k] >> 63)
     return used
 
