@@ -10,9 +10,7 @@ cdef inline unsigned long long spread(unsigned long long number, unsigned long l
     number = (number ^ (number >> 32)) * 0xD6E8FEB86659FD93ULL
     return number ^ (number >> 32)
 
-cdef inline unsigned long long stirred(
-    unsigned long long code, unsigned long long point, unsigned long long key
-) noexcept nogil:
+cdef inline unsigned long long stirred(unsigned long long code, unsigned long long point, unsigned long long key) noexcept nogil:
     return (code ^ point) * (key | 1)
 
 cdef enum: SHIFT = 6, INNER = 63
@@ -39,9 +37,7 @@ cdef enum: MATCH, SUBSTITUTION, INSERTION, DELETION
 
 cdef enum: SLOT, COUNT, HERE, CREDITED, FIELDS
 
-cdef inline long long find(
-    unsigned long long key, unsigned long long[::1] keys, long long mask, unsigned long long secret
-) noexcept nogil:
+cdef inline long long find(unsigned long long key, unsigned long long[::1] keys, long long mask, unsigned long long secret) noexcept nogil:
     cdef long long slot = spread(key, secret) & mask
     while keys[slot] != 0 and keys[slot] != key:
         slot = (slot + 1) & mask

@@ -1,5 +1,8 @@
 cimport cython
 
+from bolide.kernels.common cimport DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
+from bolide.kernels.text.scan cimport SegmentTokens
+
 @cython.final
 cdef class EditAligner:
     cdef Py_ssize_t n, m, before, behind, blocks, stride, i, j, steps

@@ -21,10 +21,7 @@ from bolide.kernels._common import tables
 from bolide.kernels.bounds_checks import check_pair, check_texts
 from bolide.kernels.text.scan import MOST_IDS, MOST_OF_TEXT
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
-    from cython.cimports.bolide.kernels.text.scan import SegmentTokens
-else:
+if not cython.compiled:
     from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from bolide.kernels.text.scan import SegmentTokens
 

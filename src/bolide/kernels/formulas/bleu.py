@@ -115,7 +115,7 @@ def _score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a hypothesis no shorter than its reference, less for a shorter one."""
+    """1 for a hypothesis no shorter than its reference, less for a shorter one, 0 for an empty one."""
     # Papineni et al. 2002: brevity is judged on the whole corpus, so long lines may make up for short ones.
     if hyp_len == 0:
         return 0.0
@@ -143,7 +143,7 @@ def _precisions(
         return used if effective else order
     if orders >= 5:
         fifth = matches[4] / totals[4]
-    _nltk(method, k, order, 1.0 * rows[row + 1], matches, totals, fifth, p)
+    smooth_as_nltk(method - NLTK, k, order, 1.0 * rows[row + 1], matches, totals, fifth, p)
     if not effective:
         return order
     while used < order and rows[row + HEAD + orders + used] > 0:  # orders of which there is an n-gram at all
@@ -174,15 +174,15 @@ def _sacrebleu(
     return order
 
 
-@cython.cfunc
+@cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def _nltk(
-    method: cython.int, k: cython.double, order: cython.Py_ssize_t, hyp_len: cython.double, matches: cython.double[::1],
+def smooth_as_nltk(
+    number: cython.int, k: cython.double, order: cython.Py_ssize_t, hyp_len: cython.double, matches: cython.double[::1],
     totals: cython.double[::1], fifth: cython.double, p: cython.double[::1],
 ) -> cython.void:  # fmt: skip
-    """Write precisions by NLTK's methods; `totals` are at least 1 for every order, `fifth` is that of 5-grams."""
-    number: cython.int = method - NLTK
+    """Write precisions by NLTK's method of this number; `totals` are at least 1 for every order, `fifth` is that of
+    5-grams."""
     for n in range(order):
         p[n] = matches[n] / totals[n]
     if number == 1:
@@ -258,18 +258,3 @@ def _mean(
     if not counted:
         return 0.0
     return exp(logs if weighted else logs / used)
-
-
-@cython.ccall
-def smooth_as_nltk(
-    method: cython.int, k: cython.double, hyp_len: cython.double, fifth: cython.double, matches: cython.double[::1],
-    totals: cython.double[::1], p: cython.double[::1],
-) -> cython.void:  # fmt: skip
-    """The precisions of NLTK's method number `method`, from the caller's counts."""
-    _nltk(NLTK + method, k, len(matches), hyp_len, matches, totals, fifth, p)
-
-
-@cython.ccall
-def brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a hypothesis no shorter than its reference, less for a shorter one, 0 for an empty one."""
-    return _brevity_penalty(hyp_len, ref_len)

@@ -1,5 +1,7 @@
 cimport cython
 
+from bolide.kernels.common cimport spread, stirred
+
 @cython.final
 cdef class TreeMaker:
     cdef unsigned char[::1] names
@@ -8,8 +10,6 @@ cdef class TreeMaker:
     cdef int word_count, longest, count, line
     cdef Py_ssize_t pairs
 
-    cdef void _fill(self) except *
-    cdef void _fill_words(self) except *
     cdef long long _word_slot(self, unsigned char[::1] text, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef int _word_id(self, unsigned char[::1] text, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef long long _slot(self, long long parent, long long word) noexcept nogil

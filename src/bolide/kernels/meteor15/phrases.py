@@ -12,9 +12,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.kernels._common import memory, new_key
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.common import spread, stirred
-else:
+if not cython.compiled:
     from bolide.kernels._common import spread, stirred
 
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -64,7 +62,9 @@ class TreeMaker:
         if 2 * (self.word_count + words) > len(self.word_table):
             self.word_table = memory(_power_of_two(4 * (self.word_count + words)))
             self.word_mask = len(self.word_table) - 1
-            self._fill_words()
+            with cython.nogil:
+                for w in range(1, self.word_count + 1):
+                    self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
         if self.count + words > len(self.parent):
             size: cython.Py_ssize_t = self.count + words + (self.count >> 2)
             self.parent = _longer(memoryview(self.parent), size)
@@ -73,21 +73,13 @@ class TreeMaker:
             self.table = memory(1)
             self.table = memory(_power_of_two(2 * (self.count + words)))
             self.mask = len(self.table) - 1
-            self._fill()
+            with cython.nogil:
+                for node in range(1, self.count):
+                    self.table[self._slot(self.parent[node], self.word[node])] = node
         if self.pairs + words > len(self.left):
             size = self.pairs + words + (self.pairs >> 2)
             self.left = _longer(memoryview(self.left), size)
             self.right = _longer(memoryview(self.right), size)
-
-    def _fill(self) -> cython.void:
-        with cython.nogil:
-            for node in range(1, self.count):
-                self.table[self._slot(self.parent[node], self.word[node])] = node
-
-    def _fill_words(self) -> cython.void:
-        with cython.nogil:
-            for w in range(1, self.word_count + 1):
-                self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
 
     def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
@@ -288,9 +280,7 @@ class PhraseFinder:
         """
         longest: cython.Py_ssize_t = max((b - a for a, b in zip(spans[::2], spans[1::2], strict=True)), default=0)
         size: cython.Py_ssize_t = longest * self.longest
-        slots: cython.Py_ssize_t = 64
-        while slots < 4 * size:
-            slots *= 2
+        slots: cython.Py_ssize_t = _power_of_two(4 * size)
         self.mask = slots - 1
         # Phrases of each side that stand in the tree: node, start, words; chained by node through a table.
         self.hyp, self.hyp_next, self.hyp_table = memory(3 * size), memory(size + 1), memory(slots)

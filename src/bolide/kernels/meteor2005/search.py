@@ -87,9 +87,7 @@ class Search:
         """Make room for `room` states at a time, and for their nodes: never fewer than layers."""
         c: cython.bint = cython.compiled
         n: cython.Py_ssize_t = self.longest_hyp
-        size: cython.Py_ssize_t = 4
-        while size < 4 * room:
-            size *= 2
+        size: cython.Py_ssize_t = 1 << (4 * room - 1).bit_length()
         self.visit = self.work = 0
         self.widest, self.nodes = room // 2, max(n * NARROW, min(n * room, (limit >> 3) + room))
         # Matching within one partial class: the layer linked to each open reference word and the reverse, -1 for none;

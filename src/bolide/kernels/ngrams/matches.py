@@ -22,10 +22,7 @@ from bolide.kernels.bounds_checks import UNFIT, climbing, rising
 from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.common import COUNT, CREDITED, FIELDS, HERE, SLOT, find
-    from cython.cimports.bolide.kernels.text.scan import SegmentTokens
-else:
+if not cython.compiled:
     from bolide.kernels._common import COUNT, CREDITED, FIELDS, HERE, SLOT, find
     from bolide.kernels.text.scan import SegmentTokens
 
@@ -142,9 +139,8 @@ def _count_shared(
     one row the clipped counts if the references count `together`.
 
     The texts are `held`, one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; they are
-    written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each
-    token of the hypothesis and one more) are zeros, before and after; `_slots_for`, `_keys_for` and `_room_for` give
-    their sizes.
+    written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each token of the
+    hypothesis and one more) are zeros, before and after; `fill_matches` says how large they are, and `room`.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
     at: cython.int[::1] = room[:size]  # the place of the token after each n-gram that is held
@@ -162,7 +158,7 @@ def _count_shared(
     for n in range(max_order):
         mask: cython.longlong = 0
         if (known + 1) * width > table.shape[0]:
-            mask = _keys_for(alive[0]) - 1
+            mask = _power(2 * alive[0]) - 1
         if n == 0 and mask != 0:
             for i in range(size):
                 tokens[i] = held[i]
@@ -192,34 +188,6 @@ def _count_shared(
                 keys[grams[FIELDS * gram + SLOT]] = 0
         if alive[0] == 0:
             break
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _slots_for(longest: cython.longlong) -> cython.longlong:
-    """The size of a table for hypotheses of so many tokens: at least twice as many.
-
-    If they are short, there is a slot for every token after every n-gram, as long as the table fits into the fastest
-    cache.
-    """
-    return _power(max(2 * longest, min(64 * longest, 1 << 15)))
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _keys_for(longest: cython.longlong) -> cython.longlong:
-    """The number of slots of the hash table, for texts whose n-grams are too many for indices."""
-    return _power(2 * longest)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
-    """The number of further integers that `_count_shared` needs for so many texts with so many tokens in all."""
-    return 2 * size + texts
 
 
 @cython.cfunc
@@ -264,17 +232,19 @@ def fill_matches(ids, firsts, ends, ref_starts, max_order, together, rows, at):
         most = max(most, 1 + ref_starts[s + 1] - ref_starts[s])
     if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
         raise InputError(TOO_LONG)
+    # If hypotheses are short, the table has a slot for every token after every n-gram, as long as it fits into the
+    # fastest cache; in any case twice as many as there are tokens. If n-grams are too many for it, they are hashed.
     # One allocation for all integers: it takes longer than counting a short sentence.
-    slots: cython.longlong = _slots_for(longest)
+    slots: cython.longlong = _power(max(2 * longest, min(64 * longest, 1 << 15)))
     fields: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = slots + fields + most + widest + _room_for(widest, most)
+    wanted: cython.longlong = slots + fields + 2 * most + 3 * widest
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     table: cython.int[::1] = scratch[:slots]
     grams: cython.int[::1] = scratch[slots : slots + fields]
     bounds: cython.int[::1] = scratch[slots + fields : slots + fields + most]
     tokens: cython.int[::1] = scratch[slots + fields + most : slots + fields + most + widest]
     room: cython.int[::1] = scratch[slots + fields + most + widest :]
-    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * _keys_for(longest))).cast("Q")
+    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * _power(2 * longest))).cast("Q")
     with cython.nogil:
         for s in range(segments):
             texts = 1 + ref_starts[s + 1] - ref_starts[s]
@@ -457,9 +427,7 @@ def crossed(
     tokens: cython.longlong = starts[hyps]
     if tokens > MOST_GRAMS // max_order:
         raise InputError(TOO_LONG)
-    slots: cython.longlong = 16
-    while slots < 2 * tokens * max_order:
-        slots *= 2
+    slots: cython.longlong = _power(2 * tokens * max_order)
     mask: cython.longlong = slots - 1
     room: cython.longlong = tokens * max_order + 1
     keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * slots)))

@@ -1,5 +1,7 @@
 cimport cython
 
+from bolide.kernels.common cimport spread, stirred, unset
+
 @cython.final
 cdef class SegmentTokens:
     cdef bint scans, lowercase, padded

@@ -20,7 +20,6 @@ from bolide.kernels.bounds_checks import UNFIT, climbing
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.common import spread, stirred, unset
     from cython.cimports.cpython.unicode import PyUnicode_AsUCS4
 else:
     from bolide.kernels._common import spread, stirred, unset

@@ -136,7 +136,7 @@ class SmoothingFunction:
     ) -> list[float]:
         matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
         smoothed = array("d", bytes(8 * len(p_n)))
-        kernel.smooth_as_nltk(number, value, hyp_len, float(fifth), matches, totals, smoothed)
+        kernel.smooth_as_nltk(number, value, len(matches), hyp_len, matches, totals, float(fifth), smoothed)
         if not value and not all(map(math.isfinite, smoothed)):
             raise ZeroDivisionError(f"method{number} divides by its parameter, k or alpha, which must not be 0.")
         return list(smoothed)
