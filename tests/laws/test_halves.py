@@ -42,6 +42,13 @@ def allowed(metric: Metric) -> list[tuple[int, ...]]:
     return found
 
 
+def tuned(metric: Metric, count: int) -> list[Metric]:
+    """The metric, and so many with the same rows and other parameters, if it has any."""
+    parameters, grid = metric.tuning.parameters, metric.tuning.grid[:3]
+    points = [[p.value if p.draw == "fixed" else k / 40 for p in parameters] for k in range(1, count + 1)]
+    return [metric, *map(metric.tuning.with_parameters, (*grid, *points) if parameters else ())]
+
+
 def bits(numbers: array[float]) -> bytes:
     return struct.pack(f"{len(numbers)}d", *numbers)
 
@@ -56,13 +63,14 @@ def test_7_the_formula_is_the_same_to_the_last_bit_compiled_and_interpreted(metr
     rng = Random(3)
     rows.extend(rng.randrange(0, 10 ** rng.randrange(1, 9)) for _ in range(200 * len(metric.counts.columns)))
     _make_possible(rows, metric)
-    setting, names = array("d", metric.formula.setting), metric.formula.names
-    for numbers in (1, len(names)):
-        size = numbers * (len(rows) // len(metric.counts.columns))
-        ours, theirs = array("d", bytes(8 * size)), array("d", bytes(8 * size))
-        for call, out in ((kernel, ours), (plain, theirs)):
-            call(rows, len(metric.counts.columns), setting, len(setting), out, numbers)
-        assert bits(ours) == bits(theirs)
+    settings, width = [each.formula.setting for each in tuned(metric, 4)], len(metric.counts.columns)
+    for some in (settings[:1], settings):
+        flat = array("d", [number for setting in some for number in setting])
+        for numbers in (1, len(metric.formula.names)):
+            ours, theirs = (array("d", bytes(8 * numbers * len(some) * (len(rows) // width))) for _ in range(2))
+            for call, out in ((kernel, ours), (plain, theirs)):
+                call(rows, width, flat, len(some[0]), out, numbers)
+            assert bits(ours) == bits(theirs)
 
 
 def _make_possible(rows: array[int], metric: Metric) -> None:
@@ -112,14 +120,13 @@ def test_12_many_rows_are_many_times_one_row(metric: Metric) -> None:
 
 @every_metric
 def test_12_many_settings_are_many_times_one_setting(metric: Metric) -> None:
-    if not metric.tuning.parameters:
-        return
-    points = [[p.value for p in metric.tuning.parameters], *metric.tuning.grid[:3]]
-    metrics = [metric.tuning.with_parameters(point) for point in points]
-    rows = allowed(metric)
-    flat = array("q", [number for row in rows for number in row])
-    together = metric.formula.evaluate(flat, len(metric.counts.columns), [m.formula.setting for m in metrics])
-    assert together == array("d", [value for m in metrics for value in m.formula.evaluate(flat, len(m.counts.columns))])
+    """And many rows: more of either than a kernel takes at a time."""
+    width, rows = len(metric.counts.columns), array("q", [number for row in allowed(metric) for number in row])
+    metrics = tuned(metric, 40)
+    settings = [each.formula.setting for each in metrics]
+    for whole in (False, True):
+        one_by_one = [bits(each.formula.evaluate(rows, width, whole=whole)) * 30 for each in metrics]
+        assert bits(metric.formula.evaluate(rows * 30, width, settings, whole=whole)) == b"".join(one_by_one)
 
 
 @every_metric

@@ -28,6 +28,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 RECORDED = Path(__file__).parent / "peers"
 ASKED = os.environ.get("BOLIDE_ASK_PEERS")
 COMMAND = "BOLIDE_ASK_PEERS=FOLDER python -m pytest, as tests/oracles/recorded.py says"
@@ -48,8 +50,7 @@ def agrees(peer: str, texts: object, ours: object, ask: Callable[[], object], di
     if line is not None and line == _line(key, peer, ours):
         return  # to the letter: nothing to read
     theirs = _plain(ask()) if line is None else _read(line)
-    wrong = differences(_plain(ours), theirs, 0.0 if digits is None else 10.0**-digits)
-    assert not wrong, f"{peer}: {len(wrong)} segments differ: {'; '.join(wrong[:5])}"
+    assert _plain(ours) == (theirs if digits is None else pytest.approx(theirs, abs=10.0**-digits)), peer
     if ASKED:
         with (Path(ASKED) / f"{_tool(peer)}.jsonl").open("a", encoding="utf-8") as file:
             file.write(_line(key, peer, theirs).decode() + "\n")
@@ -58,31 +59,6 @@ def agrees(peer: str, texts: object, ours: object, ask: Callable[[], object], di
 def versioned(peer: str, number: str) -> str:
     """A peer with the version that pyproject.toml asks for: a release that mends faults alone has the same numbers."""
     return f"{peer} {'.'.join(number.split('.')[:2])}"
-
-
-def differences(ours: Any, theirs: Any, within: float) -> list[str]:
-    """The segments that differ, and by how much."""
-    if not isinstance(ours, list) or not isinstance(theirs, list):
-        ours, theirs = [ours], [theirs]
-    if len(ours) != len(theirs):
-        return [f"ours are {len(ours)} and the peer's {len(theirs)}"]
-    return [
-        f"segment {index} has {one} and the peer's {two}{_by(one, two)}"
-        for index, (one, two) in enumerate(zip(ours, theirs, strict=True), start=1)
-        if one != two and not (within and _are_numbers(one, two) and abs(one - two) <= within)
-    ]
-
-
-def _by(one: Any, two: Any) -> str:
-    if _are_numbers(one, two):
-        return f" ({one - two:+})"
-    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two) and _are_numbers(*one, *two):
-        return f" ({[a - b for a, b in zip(one, two, strict=True)]})"
-    return ""
-
-
-def _are_numbers(*values: Any) -> bool:
-    return all(isinstance(value, int | float) for value in values)
 
 
 def _is_table(answer: Any) -> bool:
