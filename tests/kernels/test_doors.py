@@ -5,8 +5,9 @@ A crash here ends the whole run, and on the checked core (`scripts/checked`) any
 
 import ast
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -14,18 +15,17 @@ from typing import Any
 import pytest
 
 from bolide import kernels
-from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
-from bolide.kernels.meteor15 import aligner, normalize
-from bolide.kernels.meteor2005 import nltk_alignment, optimal
+from bolide.kernels.meteor15 import aligner
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
-from bolide.kernels.ngrams import information, matches, pairs, word_ranks
-from bolide.kernels.statistics import concordance, rows, tie_thresholds
-from bolide.kernels.text import chrf_units, lexicon, scan, units
+from bolide.kernels.ngrams import information, matches, word_ranks
+from bolide.kernels.statistics import concordance, tie_thresholds
+from bolide.kernels.text import lexicon, scan
 from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given, many
 
+FOLDER = Path(kernels.__file__).parent
 WILD = [-(2**62), -(2**31), -1000, -1, 0, 1, 2, 3, 5, 7, 8, 1000, 2**31, 2**62]
 WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
 Draw = Callable[[st.Made], Any]
@@ -43,16 +43,12 @@ longs = view("q", some_of(WILD, 5))
 ints = view("i", some_of(WILD_IDS, 8))
 points = view("I", some_of([number % 2**32 for number in WILD_IDS], 8))
 booleans = st.booleans()
-FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
 CLASSES = memoryview(bytes(range(0x30)))  # of characters: all that there are, marked ones, and numbers in between
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
 
-def table(width: int) -> st.Made:
-    shape = st.tuples(st.sampled_from([1, 2, 3]), st.sampled_from([1, 3, width, width + 1]))
-    return shape.map(lambda sides: memoryview(bytearray(8 * prod(sides))).cast("q", sides))
-
-
+shapes = st.tuples(st.sampled_from([1, 2, 3]), st.sampled_from([1, 3, 4, 7, 8, 12, 16]))
+table = shapes.map(lambda sides: memoryview(bytearray(8 * prod(sides))).cast("q", sides))
 pairs_of_texts = st.tuples(ints, longs, ints, longs).map(lambda drawn: SentencePairs(*drawn))
 keys_of_words = st.tuples(sizes, ints, sizes, longs, ints, longs, ints).map(lambda drawn: MatchKeys(*drawn))
 
@@ -118,68 +114,34 @@ bits = st.sampled_from([2, 2, 2, 0, 1, 31, 63, 64, -1])
 keys, four_keys = grid("q", KEYS, 2, 4), view("q", some_of(KEYS, 4, least=4))
 flags, empty = grid("B", [0, 1, 1, 255], 2, 2), grid("q", [0], 2, 2)
 
-# Kernels and what they are given.
-WILDLY: dict[Callable[..., object], tuple[object, ...]] = {
-    scan.SegmentTokens: (sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True)), ints),
-    scan.scan_texts: (some_texts, CLASSES, 0x20, True),
-    matches.count_segment: (segment, some_texts, sizes, booleans, sizes),
-    matches.clipped_row: (segment, some_texts, sizes),
-    pairs.pair_rows: (segment, some_texts, sizes, True),
-    information.shared_information: (st.lists(few_texts, 2, 2), few_texts, sizes),
-    word_ranks.word_ranks: (st.sampled_from(SHORT_TEXTS), st.sampled_from(SHORT_TEXTS)),
-    levenshtein.edit_rows: (segment, some_texts),
-    levenshtein.pair_chunks: (segment, some_texts),
-    ter.segment_row: (segment, some_texts),
-    scan.scan: (points, longs, CLASSES, 0, booleans),
-    chrf_units.squeeze: (points, longs, CLASSES),
-    chrf_units.part: (points, longs, CLASSES),
-    units.separate: (ints, longs, 1, sizes, longs, longs),
-    units.choose: (table(6), longs, table(8)),
-    matches.clipped: (ints, longs, longs, sizes, table(15)),
-    matches.fill_matches: (ints, longs, longs, longs, sizes, booleans, table(15), sizes),
-    matches.crossed: (ints, longs, sizes, sizes, table(4)),
-    pairs.count: (ints, longs, longs, longs, sizes, sizes, True, table(12)),
-    per_cder.bags: (ints, longs, longs, table(7)),
-    per_cder.jumps: (ints, longs, longs, table(3)),
-    levenshtein.edits: (ints, longs, longs, table(7)),
-    levenshtein.operations: (ints, longs),
-    levenshtein.chunks: (ints, longs),
-    ter.edits: (ints, longs, longs, table(8)),
-    ter.fewest: (table(8), longs, table(9)),
-    ter.explain: (ints, longs),
-    rows.add_up: (longs, longs),
-    rows.leave_one_out: (longs, longs, longs),
-    rows.moderate: (longs,),
-    rows.add_groups: (longs, ints, table(4)),
-    rows.take_best: (longs, sizes, longs, memoryview(array("d", bytes(24))), True, longs),
-    nltk_alignment.nltk: (pairs_of_texts, keys_of_words, longs, ints, ints),
-    nltk_alignment.runs: (pairs_of_texts, sizes, longs, ints, ints),
-    lexicon.chain_borrowers: (points, longs, longs, ints, ints),
-    normalize.normalize: (points, longs, FIVE_KINDS, ints, sizes, booleans, points, longs),
-    scan.lower: (points, ints),
-    optimal.optimal: (pairs_of_texts, keys_of_words, longs, ints, ints),
-    concordance.concordance: (keys, bits, few, longs, grid("q", [0], 2, 3)),
-    concordance.exchanged_keys: (four_keys, bits, flags, empty, empty),
-    concordance.exchanged_concordance: (
-        four_keys, bits, flags, few, grid("i", [0], 12, 3), grid("q", [0], 2, 2, 3)
+# What a parameter of each type is given, if nothing better is said of the kernel.
+OF_TYPE: dict[str, object] = {
+    "cython.int[::1]": ints, "cython.const[cython.int][::1]": ints, "cython.longlong[::1]": longs,
+    "cython.uint[::1]": points, "cython.const[cython.uint][::1]": points, "cython.const[cython.uchar][::1]": CLASSES,
+    "cython.double[::1]": memoryview(array("d", bytes(24))), "cython.longlong[:, ::1]": table, "cython.int": sizes,
+    "cython.Py_ssize_t": sizes, "cython.longlong": sizes, "cython.uchar": 0x20, "cython.bint": booleans,
+    "SegmentTokens": segment, "list[Any]": some_texts, "SentencePairs": pairs_of_texts, "MatchKeys": keys_of_words,
+}  # fmt: skip
+# Kernels, and what they are given, if its type does not say enough.
+SPECIAL: dict[str, tuple[Any, ...]] = {
+    "matches.count_segment": (matches.count_segment, segment, some_texts, sizes, booleans, sizes),
+    "matches.fill_matches": (matches.fill_matches, ints, longs, longs, longs, sizes, booleans, table, sizes),
+    "information.shared_information": (information.shared_information, st.lists(few_texts, 2, 2), few_texts, sizes),
+    "word_ranks.word_ranks": (word_ranks.word_ranks, *[st.sampled_from(SHORT_TEXTS)] * 2),
+    "concordance.concordance": (concordance.concordance, keys, bits, few, longs, grid("q", [0], 2, 3)),
+    "concordance.exchanged_keys": (concordance.exchanged_keys, four_keys, bits, flags, empty, empty),
+    "concordance.exchanged_concordance": (
+        concordance.exchanged_concordance, four_keys, bits, flags, few, grid("i", [0], 12, 3), grid("q", [0], 2, 2, 3)
     ),
-    concordance.rank_products: (keys, bits, few, sizes, grid("d", [0], 2, 2)),
-    tie_thresholds.highest_sums: (
-        lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes("h", [0, -1, 5, 32767], 2),
+    "concordance.rank_products": (concordance.rank_products, keys, bits, few, sizes, grid("d", [0], 2, 2)),
+    "tie_thresholds.highest_sums": (
+        tie_thresholds.highest_sums, lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes("h", [0, -1, 5, 32767], 2),
         lanes("h", [0], 4), lanes("q", [0], 2), lanes("q", [0], 2),
     ),
-    bounds_checks.rising: (longs, 3),
-    bounds_checks.climbing: (longs, 3),
-    bounds_checks.longest: (longs,),
-    bounds_checks.within: (ints, 0, 3),
-    bounds_checks.check_texts: (ints, longs, longs, table(4), 4),
-    bounds_checks.check_pair: (ints, longs),
+    "scan.SegmentTokens": (scan.SegmentTokens, sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True)), ints),
+    "lexicon.Lexicon": (known, st.data()),
+    "aligner.Aligner": (aligned, st.data()),
 }  # fmt: skip
-CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
-    "lexicon.Lexicon": (known, (st.data(),)),
-    "aligner.Aligner": (aligned, (st.data(),)),
-    **{f"{call.__module__.rpartition('.')[2]}.{call.__name__}": (call, wild) for call, wild in WILDLY.items()},
-}
 # What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
@@ -191,23 +153,27 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def public() -> set[str]:
-    """Every function and class that a kernel's file defines for others; C functions are called by kernels alone."""
-    found = set()
-    for path in Path(kernels.__file__).parent.rglob("[a-z]*.py"):
-        if path.parent.name != "formulas":
-            for each in ast.parse(path.read_text(encoding="utf-8")).body:
-                if (
-                    isinstance(each, ast.FunctionDef | ast.ClassDef)
-                    and not each.name.startswith("_")
-                    and "cython.cfunc" not in map(ast.unparse, each.decorator_list)
-                ):
-                    found.add(f"{path.stem}.{each.name}")
-    return found
+def public() -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Every function and class that a kernel's file defines for others, with what it is given; C functions are called
+    by kernels alone."""
+    for path in sorted(FOLDER.rglob("[a-z]*.py")):
+        if path.parent.name == "formulas":
+            continue
+        module = import_module(".".join(["bolide.kernels", *path.relative_to(FOLDER).with_suffix("").parts]))
+        for each in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(each, ast.FunctionDef | ast.ClassDef) or each.name.startswith("_"):
+                continue
+            name = f"{path.stem}.{each.name}"
+            if name in SPECIAL:
+                yield name, SPECIAL[name]
+            elif name not in ELSEWHERE and "cython.cfunc" not in map(ast.unparse, each.decorator_list):
+                assert isinstance(each, ast.FunctionDef), f"{name}: say in SPECIAL what it is given"
+                required = each.args.args[: len(each.args.args) - len(each.args.defaults)]
+                types = [ast.unparse(one.annotation or one) for one in required]
+                yield name, (getattr(module, each.name), *map(OF_TYPE.__getitem__, types))
 
 
-def test_every_kernel_is_here() -> None:
-    assert public() - set(CALLS) - ELSEWHERE == set()
+CALLS = dict(public())
 
 
 @pytest.mark.one_core  # Python's own lists refuse such places
@@ -216,7 +182,7 @@ def test_every_kernel_is_here() -> None:
 @given(draw=st.data())
 def test_wild_arguments(name: str, draw: Draw) -> None:
     with suppress(InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
-        call, arguments = CALLS[name]
+        call, *arguments = CALLS[name]
         call(*(draw(one) if isinstance(one, st.Made) else one for one in arguments))
 
 
