@@ -1,5 +1,7 @@
 """chrF against sacreBLEU, its edges, and what it refuses."""
 
+from itertools import zip_longest
+
 import pytest
 from sacrebleu.metrics import CHRF as PeerCHRF
 
@@ -34,10 +36,9 @@ def spaces_of_sacrebleu(texts: list[str], chosen: Options) -> list[str]:
 def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
     hyps = spaces_of_sacrebleu([hyp for hyp, _ in corpus], chosen)
     refs = [spaces_of_sacrebleu(group, chosen) for _, group in corpus]
-    streams = [[group[k] if k < len(group) else None for group in refs] for k in range(max(map(len, refs)))]
     ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
     whole = ours.corpus(hyps, refs)
-    theirs = peer.corpus_score(hyps, streams)
+    theirs = peer.corpus_score(hyps, list(zip_longest(*refs)))
     assert whole.percent == pytest.approx(theirs.score, abs=1e-9)
     assert whole.name == theirs.name
     scores, size = ours.segments(hyps, refs), len(ours.counts.grams)

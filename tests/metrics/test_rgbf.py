@@ -11,6 +11,7 @@ from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.metrics.measuring import measure_corpus
 from tests import drawn as st
 from tests.drawn import given
+from tests.plain import grams
 
 tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
 
@@ -46,12 +47,8 @@ def test_the_papers_example_with_weights(options: dict[str, object], wanted: str
 
 
 def matches(hyp: list[str], ref: list[str], n: int) -> tuple[int, int, int]:
-    mine, left = ([tuple(text[i : i + n]) for i in range(len(text) - n + 1)] for text in (hyp, ref))
-    size = len(left)
-    for gram in mine:
-        if gram in left:
-            left.remove(gram)
-    return size - len(left), len(mine), size
+    mine, other = grams(hyp, n), grams(ref, n)
+    return (mine & other).total(), mine.total(), other.total()
 
 
 @given(

@@ -50,14 +50,17 @@ def test_one_stage_is_brute_force(core: Core, texts: list[tuple[Text, Text]]) ->
 
 @core
 @many
-@given(hyp=text, ref=text, stems=key, groups=st.tuples(group, group))
-def test_stages_are_brute_force(core: Core, hyp: Text, ref: Text, stems: Text, groups: tuple[Groups, Groups]) -> None:
+@given(one=st.tuples(text, text), other=st.tuples(text, text), stems=key, groups=st.tuples(group, group))
+def test_stages_are_brute_force(
+    core: Core, one: tuple[Text, Text], other: tuple[Text, Text], stems: Text, groups: tuple[Groups, Groups]
+) -> None:
     """Three stages; and synonyms alone, where a word has the same groups on both sides."""
     for keys, sides in (([IDENTITY, stems], groups), ([], groups[:1] * 2)):
-        (found,) = align(core.optimal, [(hyp, ref)], words_of(WORDS, keys, *sides), 2)
-        row, links = best(hyp, ref, [*map(same_key, keys), shared(*sides)])
-        if not keys or any(map(any, sides)):
-            assert (found.row, links_of(found)) == ([*row, 1], links)
+        words, matches = words_of(WORDS, keys, *sides), [*map(same_key, keys), shared(*sides)]
+        for texts, found in zip((one, other), align(core.optimal, [one, other], words, 2), strict=True):
+            row, links = best(*texts, matches)
+            if not keys or any(map(any, sides)):
+                assert (found.row, links_of(found)) == ([*row, 1], links)
 
 
 def spread(seed: int, size: int, words: int) -> list[int]:
