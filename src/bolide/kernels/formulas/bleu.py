@@ -193,13 +193,13 @@ def smooth_as_nltk(
         for n in range(1, order):
             p[n] = (matches[n] + 1.0) / (totals[n] + 1.0)
     elif number == 3:
-        _halve(1.0, order, totals, p)
+        _halve(1.0, 1.0, order, totals, p)
     elif number == 6:
         for n in range(2, order):  # mixed with what the fall of the two orders before would lead one to expect
             average = 0.0 if p[n - 2] == 0 else p[n - 1] * p[n - 1] / p[n - 2]
             p[n] = (matches[n] + k * average) / (max(0.0, hyp_len - n) + k)
     if (number == 4 or number == 7) and hyp_len > 1:  # smaller for short translations, whose precisions come easily
-        _halve(log(hyp_len) / k, order, totals, p)
+        _halve(log(hyp_len), k, order, totals, p)
     if number == 5 or number == 7:  # each averaged with its neighbours; the one after the last is that of order 5
         average = p[0] + 1.0
         for n in range(order):
@@ -211,14 +211,15 @@ def smooth_as_nltk(
 @cython.nogil
 @cython.exceptval(check=False)
 def _halve(
-    scale: cython.double, order: cython.Py_ssize_t, totals: cython.double[::1], p: cython.double[::1]
-) -> cython.void:
-    """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times `scale`."""
+    above: cython.double, below: cython.double, order: cython.Py_ssize_t, totals: cython.double[::1],
+    p: cython.double[::1],
+) -> cython.void:  # fmt: skip
+    """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times above / below."""
     halvings: cython.double = 1.0
     for n in range(order):
         if p[n] == 0:
             halvings *= 2
-            p[n] = scale / (halvings * totals[n])
+            p[n] = above / below / (halvings * totals[n])
 
 
 @cython.cfunc
