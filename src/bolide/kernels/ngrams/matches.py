@@ -343,7 +343,7 @@ def count_segment(segment, texts, max_order, together, column):
 def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t) -> tuple[int, ...] | None:
     """BLEU's row of one segment, the hypothesis first; None if the segment cannot take these texts."""
     closest: cython.longlong = -1
-    if segment.rows.shape[1] < 3 + 3 * max_order:
+    if segment.rows.shape[1] < 3 + 3 * max_order:  # type: ignore[index]
         raise InputError(UNFIT)
     if not count_segment(segment, texts, max_order, True, 3):
         return None
