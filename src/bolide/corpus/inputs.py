@@ -357,7 +357,10 @@ class TextReader:
         return [(name, len(table.systems(columns))) for name, columns in outputs.items()]
 
     def _about(self, name: str, file: str | None) -> list[str] | None:
-        return None if not file else self.segments(file) if name == "source" else self.lines(file)
+        if file and not self.table and name != "source":  # labels, which are no texts
+            with self._advised():
+                return read_lines(file)
+        return self.segments(file) if file else None
 
     def groups(self, names: Sequence[str]) -> list[list[str]]:
         """The texts of several files or columns, those of one line together."""
@@ -375,22 +378,12 @@ class TextReader:
     def segments(self, name: str) -> list[str]:
         """The texts of a file or column that is scored or shown beside the outputs, such as units or the source."""
         if self.table:
-            return self._column(name)
+            from bolide.corpus.tables import read_column
+
+            # What is to be said of the table has been said.
+            return read_column(self.table, name, self.options._replace(warn=ignore), *self._columns)
         with self._segments() as read:
             return read(name)
-
-    def lines(self, name: str) -> list[str]:
-        """The lines of a file or column that says something about the texts, such as labels."""
-        if self.table:
-            return self._column(name)
-        with self._advised():
-            return read_lines(name)
-
-    def _column(self, name: str) -> list[str]:
-        """A column of a table that is read again: what is to be said of the table has been said."""
-        from bolide.corpus.tables import read_column
-
-        return read_column(self.table, name, self.options._replace(warn=ignore), *self._columns)
 
     @contextmanager
     def _advised(self) -> Iterator[None]:
