@@ -77,24 +77,15 @@ def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words
     raises(BolideError, words, read, tmp_path, text)
 
 
-TABLE = "ref\ta\tb\ttopic\ttags_a\ttags_b\ttags_ref\n" + "".join(
-    f"the cat sat on it {k}\tthe cat sat on it {k}\ta cat sat on {k}\t{'odd' if k % 2 else 'even'}\tD N\tD\tD N\n"
-    for k in range(4)
-)
-PLAIN = {  # the same texts in files of their own
-    name: [line.split("\t")[column] for line in TABLE.splitlines()[1:]]
-    for column, name in enumerate(TABLE.splitlines()[0].split("\t"))
-}
-
-
 @pytest.fixture
 def both(here: Path) -> None:
     """The texts as a table and as files; a command must not tell them apart."""
-    for name, lines in PLAIN.items():
+    text = (FOLDER / "samples" / "table.tsv").read_text("utf-8")
+    header, *rows = (line.split("\t") for line in text.splitlines())
+    for name, *lines in zip(header, *rows, strict=True):
         Path(name).write_text("".join(f"{line}\n" for line in lines))
-    Path("t.tsv").write_text(TABLE)
-    rows = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]
-    write(Path("t.jsonl"), rows)
+    Path("t.tsv").write_text(text)
+    write(Path("t.jsonl"), [dict(zip(header, row, strict=True)) for row in rows])
     Path("human.csv").write_text("a,b\n3,1\n2,2\n4,1\n1,2\n")
 
 

@@ -2,7 +2,6 @@
 
 import string
 from array import array
-from functools import cache
 from itertools import accumulate, pairwise
 
 import pytest
@@ -10,8 +9,7 @@ from hypothesis import given, strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel
-from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, tokenize_chrf
-from bolide.text.tokenize.character_classes import ALONE, SPACE, WORD
+from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, _chrf_kinds, tokenize_chrf
 from bolide.text.vocab import Ids
 from tests.kernels.both import interpreted
 
@@ -48,18 +46,12 @@ def test_word_ids_follow_the_words(many: list[str]) -> None:
     assert cut(ChrfTexts(many).words()) == [[known.setdefault(w, len(known)) for w in line] for line in words]
 
 
-@cache
-def kinds_of_letters() -> memoryview:
-    letters = map(chr, range(0x3001))
-    return memoryview(bytes(SPACE if c.isspace() else ALONE if c in PUNCTUATION else WORD for c in letters))
-
-
 @pytest.mark.parametrize("which", KERNELS)
 @given(many=st.lists(texts, min_size=1, max_size=3))
 def test_kernels_both_ways(which: str, many: list[str]) -> None:
     points = memoryview(array("I", [ord(c) for text in many for c in text]))
     starts = memoryview(array("q", accumulate(map(len, many), initial=0)))
-    kinds = kinds_of_letters()
+    kinds = memoryview(_chrf_kinds())
     squeezed, parted = (
         ["".join(map(chr, out[first:end])) for first, end in pairwise(ends)]
         for out, ends in (getattr(KERNELS[which], name)(points, starts, kinds) for name in ("squeeze", "part"))
