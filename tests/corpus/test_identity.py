@@ -17,6 +17,7 @@ from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, d
 from bolide.engines import checkpoints
 from tests.cli.run import bolide as run
 from tests.corpus.written import write
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -153,10 +154,9 @@ def test_compare_says_it_when_references_differ() -> None:
     assert note.startswith("a and b were scored against different references: ")
     assert note in result.to_markdown()
     assert "notes" not in bolide.compare([a, replace(b, refs=a.refs)], trials=10).to_dict()
-    with pytest.raises(OptionError, match="`lengths` are those of the references, which differ"):
-        bolide.compare([a, b], trials=10, lengths=True)
-    with pytest.raises(InputError, match=r"a and b have different references.*`compare` scores each against its own"):
-        bolide.report([a, b])
+    words = "`lengths` are those of the references, which differ"
+    raises(OptionError, words, bolide.compare, [a, b], trials=10, lengths=True)
+    raises(InputError, r"a and b have different references.*`compare` scores each against its", bolide.report, [a, b])
 
 
 def test_combine_says_it_when_references_differ(one_known: Path) -> None:

@@ -10,8 +10,7 @@ from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide import BLEU
 from bolide.cli.main import main
-from bolide.system.errors import OptionError
-from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.mteval import spans, unicode_classes
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
@@ -49,11 +48,6 @@ def test_intl_classes_are_those_that_sacrebleu_asks_for(letter: str) -> None:
     asked = {*regex.findall(rf"\p{{{letter}}}", every)}
     assert ours & assigned == asked & assigned
     assert len(asked & assigned) > 800
-
-
-def test_an_unknown_name_is_answered_with_the_nearest() -> None:
-    with pytest.raises(OptionError, match="Did you mean '13a'"):
-        tokenizer("13")
 
 
 @pytest.mark.parametrize(("name", "text", "tokens"), EXAMPLES["tokens"])

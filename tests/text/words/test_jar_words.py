@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash, looked_up
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -60,5 +61,4 @@ def test_arabic_stems_come_from_an_installed_jar() -> None:
 def test_arabic_without_the_jar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.text.words.jar_words.find_spec", lambda _: None)
     jar_stemmer.__globals__["_arabic"].cache_clear()
-    with pytest.raises(ImportError, match="install the package pycocoevalcap"):
-        jar_stemmer("ar-bw-red")
+    raises(ImportError, "install the package pycocoevalcap", jar_stemmer, "ar-bw-red")
