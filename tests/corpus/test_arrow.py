@@ -5,27 +5,24 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, TER, Metric
+from bolide import BLEU, CHRF, TER, Metric
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from bolide.system.errors import BolideError, InputError
 from tests.errors import raises
+from tests.laws.settings import every_metric
 
 pa = pytest.importorskip("pyarrow")
 
 HYPS = ["The cat sat, on 3.5 mats.", "", "“Grüße” aus Köln – 你好。", "AT&amp;T <skipped>\nend-\ning.", "ÀÉ I 10-20 "]
 REFS = ["A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。", "AT&T ending .", "àé i 10 - 20"]
-METRICS = [
-    *(BLEU(tokenize=name, lowercase=low) for name in ("13a", "intl", "zh", "char", "none") for low in (False, True)),
-    CHRF(), CHRF(word_order=2), CHRF(whitespace=True), CHRF(lowercase=True), TER(), METEOR(variant="nltk"),
-]  # fmt: skip
 
 
 def rows(metric: Metric, batch: Any, refs: str | list[str] = "ref") -> Stats:
     return Stats.from_arrow(measure_arrow(metric, batch, "hyp", refs))
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+@every_metric
 def test_the_rows_are_those_of_strings(metric: Metric) -> None:
     batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
     assert rows(metric, batch) == metric.measure(HYPS, REFS)

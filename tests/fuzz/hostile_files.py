@@ -12,7 +12,9 @@ import struct
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
+from itertools import product
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -37,25 +39,16 @@ def scratch() -> Path:
 def json_variants(data: Any, rng: random.Random, most: int) -> Iterator[Any]:
     """The data with one value replaced, removed or repeated, for every path and odd value, or a sample of them."""
     yield data
-    changes: list[tuple[tuple[Any, ...], Any]] = []
-    for path in _paths(data):
-        changes += [(path, odd) for odd in ODD]
-        changes += [(path, _REMOVE), (path, _REPEAT)]
+    changes = list(product(_paths(data), (*ODD, _REMOVE, _REPEAT)))
     for path, value in changes if len(changes) <= most else rng.sample(changes, most):
-        if not path:
-            yield value if value not in (_REMOVE, _REPEAT) else [data]
-            continue
-        variant = copy.deepcopy(data)
-        at = variant
-        for step in path[:-1]:
-            at = at[step]
+        variant = [copy.deepcopy(data)]
+        *steps, last = (0, *path)
+        inside: Any = reduce(getitem, steps, variant)
         if value is _REMOVE:
-            del at[path[-1]]
-        elif value is _REPEAT:
-            at[path[-1]] = [at[path[-1]]] * 3
+            del inside[last]
         else:
-            at[path[-1]] = value
-        yield variant
+            inside[last] = [inside[last]] * 3 if value is _REPEAT else value
+        yield from variant
 
 
 _REMOVE, _REPEAT = object(), object()
