@@ -76,17 +76,3 @@ def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
     path = write(tmp_path / "t.jsonl", [{"g": g, "h": "a"} for g in (1, "1")])
     with pytest.raises(InputError, match=r"line 2: g is '1', and '1' above is of another type"):
         next(TextTable(str(path)).batches(["h"], ["g"])).labels("g")
-
-
-@pytest.mark.parametrize(
-    ("attributes", "ids"),
-    [(['tuid="x"', 'tuid="y"'], ("x", "y")), (['tuid="2"', ""], ("1", "2")), (['tuid="x"', 'tuid="x"'], ("1", "2"))],
-)
-def test_ids_of_tmx_units_never_coincide(tmp_path: Path, attributes: list[str], ids: tuple[str, ...]) -> None:
-    path = tmp_path / "m.tmx"
-    units = "".join(
-        f'<tu {attribute}><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
-        for attribute in attributes
-    )
-    path.write_text(f'<tmx version="1.4"><body>{units}</body></tmx>', "utf-8")
-    assert read_systems_of(str(path), ["de"], ["en"])[0].ids == ids

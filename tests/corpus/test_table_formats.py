@@ -138,16 +138,6 @@ def test_a_cell_longer_than_csv_reads_by_itself(tmp_path: Path) -> None:
     assert read_column(str(path), "a") == ["x" * 200_000 + ", y"]
 
 
-def test_tags_end_where_they_end_outside_of_quotes(tmp_path: Path) -> None:
-    path = tmp_path / "quotes.sgm"
-    path.write_text(
-        "<tstset setid=s><doc docid='a>b' sysid=x>\n<seg id=\"1\" note='>\"'>5 < 6 \"<b </seg>\n<seg id=2>c</seg>",
-        encoding="utf-8",
-    )
-    assert read_column(str(path), "x") == ['5 < 6 "<b', "c"]
-    assert read_column(str(path), "id") == ["a>b/1", "a>b/2"]
-
-
 def test_sgml_files_are_joined_by_segment() -> None:
     names = [str(FOLDER / "samples" / name) for name in ("reference.sgm", "system.sgm")]
     (system,) = read_systems_of(names, ["ours"], ["ref"], TableOptions(join="id"))

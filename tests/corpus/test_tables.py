@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bolide.calls.table import evaluate_table
-from bolide.corpus import Corpus, Segment, tables
+from bolide.corpus import Corpus, tables
 from bolide.corpus.table_files import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
 from bolide.system.errors import BolideError, InputError
@@ -37,19 +37,13 @@ def read(folder: Path, text: str, *refs: str) -> Corpus:
     return system
 
 
-def test_tsv(tmp_path: Path) -> None:
-    system = read(tmp_path, 'id\thyp\tr1\tr2\n1\ta "b\tc\td\n2\t\te\t\n', "r1", "r2")
-    assert (system.name, system.hyps, system.refs) == ("hyp", ['a "b', ""], ["c", "d", "e", ""])
-
-
-def test_segments_have_the_source_and_the_id_of_their_line(tmp_path: Path) -> None:
-    system = read(tmp_path, "id\tsource\thyp\tref\nd1-7\tein Satz\ta sentence\tone sentence\nd1-8\t\tb\tc\n")
-    assert system[0] == Segment("a sentence", ("one sentence",), "ein Satz", "d1-7")
-    assert (system[1].source, system[1].id) == ("", "d1-8")
-    system = read(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"id": 4, "hyp": "x", "ref": "y"}\n')
-    assert [(segment.source, segment.id) for segment in (system[0], system[1])] == [(None, "3"), (None, "4")]
-    system = read(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"hyp": "x", "ref": "y"}\n')
-    assert system.ids == ()  # not every line has one
+@pytest.mark.parametrize("case", CASES["read"], ids=lambda case: repr(case["text"]))
+def test_texts_with_their_references_sources_and_ids(case: dict[str, Any], tmp_path: Path) -> None:
+    systems = read_systems_of(file(tmp_path, case["text"]), case.get("columns", ["hyp"]), case.get("refs", ["ref"]))
+    first, size = systems[0], range(len(systems[0]))
+    assert [system.hyps for system in systems] == case["hyps"]
+    assert [list(first[k].refs) for k in size] == case["references"]
+    assert ([*first.sources], [*first.ids]) == (case.get("sources", []), case.get("ids", []))
 
 
 def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,12 +58,6 @@ def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.M
     assert (system.hyps, system.refs, system.ids) == (["a b", "d"], ["a c", "d"], ("1", "2"))
     found = bolide("score", "--table", tmp_path / "texts", "ref", "-i", "hyp", "-m", "bleu", "-b")
     assert found.code == 0, found.err
-
-
-def test_json_lines(tmp_path: Path) -> None:
-    name = file(tmp_path, '{"a": "x", "b": "y\\ty", "refs": ["r", "s"]}\n{"a": "", "b": "z", "refs": "t"}\n')
-    one, two = read_systems_of(name, ["a", "b"], ["refs"])
-    assert (one.hyps, two.hyps, one.refs, one.nrefs) == (["x", ""], ["y\ty", "z"], ["r", "s", "t"], "var")
 
 
 @pytest.mark.parametrize(("text", "words"), [pair for pairs in REFUSED.values() for pair in pairs])

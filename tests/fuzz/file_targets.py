@@ -37,16 +37,6 @@ def file_of(data: bytes, name: str = "file") -> str:
     return str(path)
 
 
-def lines(data: bytes) -> object:
-    """Lines of text, gzipped or not."""
-    return read_segments(file_of(data))
-
-
-def gzip_lines(data: bytes) -> object:
-    """The same, gzipped."""
-    return read_segments(file_of(gzip.compress(data, 1)))
-
-
 def tables(data: bytes) -> object:
     """TSV, CSV and JSON lines with the columns a and b."""
     name = file_of(data)
@@ -65,11 +55,6 @@ def mqm_files(data: bytes) -> object:
     """Annotated errors."""
     table = read_mqm(file_of(data))
     return [table.systems, str(table.cells.tolist())]
-
-
-def ranking_files(data: bytes) -> object:
-    """People's rankings of outputs."""
-    return repr(read_rankings(file_of(data), "fr-en").systems)
 
 
 def sgml_files(data: bytes) -> object:
@@ -128,11 +113,6 @@ def accumulators(data: bytes) -> object:
     return [len(sums), [score.value.hex() for score in sums.score().scores] if len(sums) else []]
 
 
-def dossiers(data: bytes) -> object:
-    """A report's data."""
-    return sorted(TestSetReport.from_json(data.decode("utf-8", "replace")).to_dict())
-
-
 def damaged_sheets(data: bytes) -> object:
     """A workbook, some of whose bytes are others, and which ends early."""
     raw = bytearray(workbook())
@@ -157,10 +137,14 @@ def workbook() -> bytes:
     return made.getvalue()
 
 
+TARGETS = (
+    tables, score_files, mqm_files, sgml_files, paraphrase_tables, reports, annotation_files, label_files, nbest_lists,
+    accumulators, damaged_sheets,
+)  # fmt: skip
 FILES: dict[str, Callable[[bytes], object]] = {
-    target.__name__: target
-    for target in (
-        *(lines, gzip_lines, tables, score_files, mqm_files, ranking_files, sgml_files, paraphrase_tables, reports),
-        *(annotation_files, label_files, nbest_lists, accumulators, dossiers, damaged_sheets),
-    )
+    **{target.__name__: target for target in TARGETS},
+    "lines": lambda data: read_segments(file_of(data)),
+    "gzip_lines": lambda data: read_segments(file_of(gzip.compress(data, 1))),
+    "ranking_files": lambda data: repr(read_rankings(file_of(data), "fr-en").systems),
+    "dossiers": lambda data: sorted(TestSetReport.from_json(data.decode("utf-8", "replace")).to_dict()),
 }

@@ -13,7 +13,7 @@ from tests.cli.run import bolide, process
 LINE = f"bolide: {_notice.NOTICE}\n"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process in which an uncompiled core has not been used yet, and nobody asked for one."""
     monkeypatch.setattr(_notice, "COMPILED", False)
@@ -21,14 +21,12 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BOLIDE_CORE", raising=False)
 
 
-@pytest.mark.usefixtures("fresh")
 def test_the_command_line_says_it_once_on_stderr() -> None:
     first, second = (bolide("explain", "a b", "a b") for _ in range(2))
     assert (first.err, second.err) == (LINE, "")
     assert first.out == second.out
 
 
-@pytest.mark.usefixtures("fresh")
 def test_the_library_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(2):
         BLEU().corpus(["a b"], ["a b"])
@@ -36,13 +34,11 @@ def test_the_library_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
     assert f"{caplog.messages[0]}\n" == LINE
 
 
-@pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("command", ["--help", "--version", "doctor"])
 def test_what_computes_nothing_or_says_it_anyway_adds_no_line(command: str) -> None:
     assert bolide(command).err == ""
 
 
-@pytest.mark.usefixtures("fresh")
 def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(_notice, "COMPILED", True)
     assert bolide("explain", "a b", "a b").err == ""

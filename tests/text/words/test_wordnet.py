@@ -15,7 +15,8 @@ from bolide.text.words import wordnet, wordnet_table as table
 
 
 pytestmark = pytest.mark.one_core
-ORACLE = Path(__file__).parents[2] / "oracles" / "synonyms.tsv"
+ORACLE = (Path(__file__).parents[2] / "oracles" / "synonyms.tsv").read_text("utf-8")
+SYNONYMS = dict(line.split("\t") for line in ORACLE.split("\n") if line and line[0] != "#")
 # Princeton's own figures for WordNet 3.0, manual page wnstats(7WN): synsets and word-sense pairs by part of speech.
 SYNSETS = {0: 82_115, 1: 13_767, 2: 18_156, 3: 3_621}
 SENSES = {0: 146_312, 1: 25_047, 2: 30_002, 3: 5_580}
@@ -60,9 +61,8 @@ def test_every_token_matches_itself(token: str) -> None:
 
 
 def test_the_frozen_synonyms_of_nltk() -> None:
-    rows = [line.split("\t") for line in ORACLE.read_text("utf-8").split("\n") if line and line[0] != "#"]
-    assert len(rows) > 200
-    assert [[word, " ".join(sorted(wordnet.nltk_synonyms(word)))] for word, _ in rows] == rows
+    assert len(SYNONYMS) > 200
+    assert {word: " ".join(sorted(wordnet.nltk_synonyms(word))) for word in SYNONYMS} == SYNONYMS
 
 
 def test_inflections_of_one_word_share_its_meanings() -> None:
@@ -147,8 +147,7 @@ def test_regular_endings() -> None:
 
 
 def test_a_word_is_a_synonym_if_it_spells_a_lemma_of_a_shared_synset() -> None:
-    lines = ORACLE.read_text("utf-8").split("\n")
-    synonyms = {line.split("\t")[0]: line.split("\t")[1].split(" ") for line in lines if line and line[0] != "#"}
+    synonyms = {word: words.split(" ") for word, words in SYNONYMS.items()}
     words = {*chain.from_iterable(synonyms.values()), "Paris", "paris", "US", "us", "ice_cream", "K", "\u212a", "Dog"}
     spelled = {other: frozenset(wordnet.spelled_synsets(other)) for other in words}
     for word, expected in synonyms.items():
