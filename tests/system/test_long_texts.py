@@ -97,7 +97,7 @@ def assert_linear(call: Callable[[str], object], make: Callable[[int], str], siz
 def test_eight_times_the_text_takes_about_eight_times_as_long(name: str, tmp_path: Path) -> None:
     call = readers(tmp_path)[name]
     for pattern in PATTERNS:
-        assert_linear(call, lambda size, part=pattern: part * (size // len(part)), SMALL)  # type: ignore[misc]
+        assert_linear(call, lambda size, part=pattern: part * (size // len(part)), SMALL)
 
 
 def columns(count: int) -> str:
