@@ -20,22 +20,22 @@ def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
         return
     done = 0
     bar = None
-    task = None
 
     def appear() -> None:
-        nonlocal bar, task
+        nonlocal bar
         from rich.console import Console
         from rich.progress import Progress
 
-        bar = Progress(console=Console(file=sys.stderr), transient=True)
-        bar.start()
-        task = bar.add_task(label, total=total, completed=done)
+        started = Progress(console=Console(file=sys.stderr), transient=True)
+        started.start()
+        started.add_task(label, total=total, completed=done)
+        bar = started
 
     def step(steps: int) -> None:
         nonlocal done
         done += steps
-        if bar is not None and task is not None:
-            bar.update(task, completed=done)
+        if bar is not None:
+            bar.update(bar.task_ids[0], completed=done)
 
     from threading import Timer  # most runs are over before anybody could watch
 

@@ -188,15 +188,14 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     except (OSError, ValueError):
         return None
-    if len(view) < _HEADER.size + _SUM.size or view[: len(_MAGIC)] != _MAGIC:
-        return None
-    if _SUM.unpack_from(view, len(view) - _SUM.size)[0] != zlib.crc32(view[: -_SUM.size]):
+    end = len(view) - _SUM.size
+    if end < _HEADER.size or view[: len(_MAGIC)] != _MAGIC or _SUM.unpack_from(view, end)[0] != zlib.crc32(view[:end]):
         return None
     _, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
     sizes = (nodes, nodes + 1, nodes + 1, rows)
     at = _HEADER.size + vocabulary
     # A file with the right checksum may have been made to mislead.
-    if not (vocabulary >= 0 and nodes > 0 and rows >= 0 and len(view) == at + 4 * sum(sizes) + _SUM.size):
+    if not (vocabulary >= 0 and nodes > 0 and rows >= 0 and end == at + 4 * sum(sizes)):
         return None
     try:
         ids = _ids(bytes(view[_HEADER.size : at]))
