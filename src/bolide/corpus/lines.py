@@ -71,7 +71,7 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
 def read_stored(name: str | os.PathLike[str]) -> str:
     """The text of a file that Bolide wrote. InputError if it is anything but a file: a pipe would block."""
-    path_of(name)
+    path_of(name)  # refuses what is no name
     if os.path.exists(name) and not os.path.isfile(name):
         raise InputError(f"{name} is not a file.")
     return read_text(os.fspath(name))

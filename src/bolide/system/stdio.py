@@ -134,7 +134,7 @@ def _answered(program: str, run: Callable[[], int | None]) -> int:
             raise
         if gone or isinstance(problem, OutputError):
             _discard_output()
-        if message:
+        if not gone:
             say(program, message)
         return EXIT_DONE if gone else EXIT_ERROR
 
