@@ -146,7 +146,7 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
-    *("search.Search", "optimal.Copies", "optimal.copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
+    *("search.Search", "optimal.Copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
     *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
     *("ter.Edits", "ter.BlockShift", "banded_table.BandedTable", "block_shifts.ShiftSearch"),
     *("matches.Matches", "beam.Beam"),

@@ -86,12 +86,23 @@ def _score(
     setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
     out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
 ) -> cython.void:  # fmt: skip
-    """Score one row under one setting."""
+    """Score one row under one setting.
+
+    Fewer precisions than the setting's enter the mean if effective order leaves some out. Brevity is judged on the
+    whole corpus (Papineni et al. 2002), so long lines may make up for short ones.
+    """
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
+    effective: cython.bint = settings[setting + 1] != 0
     method: cython.int = cython.cast(cython.int, settings[setting + 2])
+    k: cython.double = settings[setting + 3]
     used: cython.Py_ssize_t = order
     mean: cython.double = 0.0
-    bp: cython.double = _brevity_penalty(1.0 * rows[row + 1], 1.0 * rows[row + 2])
+    fifth: cython.double = 0.0
+    hyp_len: cython.double = 1.0 * rows[row + 1]
+    ref_len: cython.double = 1.0 * rows[row + 2]
+    bp: cython.double = 1.0
+    if hyp_len < ref_len or hyp_len == 0:
+        bp = exp(1.0 - ref_len / hyp_len) if hyp_len > 0 else 0.0
     for n in range(order):
         p[n] = 0.0
     if rows[row + HEAD] != 0:  # no word in common is 0 under every smoothing
@@ -100,7 +111,18 @@ def _score(
             totals[n] = 1.0 * rows[row + HEAD + orders + n]
             if method >= NLTK:  # at least 1, even in rows that no texts have
                 totals[n] = max(totals[n] + rows[row + HEAD + 2 * orders + n], 1.0)
-        used = _precisions(rows, row, orders, settings, setting, matches, totals, p)
+        if method < NLTK:
+            used = _sacrebleu(method, k, order, matches, totals, p)
+        else:
+            if orders >= 5:
+                fifth = matches[4] / totals[4]
+            smooth_as_nltk(method - NLTK, k, order, hyp_len, matches, totals, fifth, p)
+            used = 0
+            while used < order and rows[row + HEAD + orders + used] > 0:  # orders of which there is an n-gram at all
+                used += 1
+            used = max(used, 1)
+        if not effective:
+            used = order
         mean = _mean(p, used, order, settings, setting)
     if numbers > 1:
         for n in range(order):
@@ -109,46 +131,6 @@ def _score(
         out[at + order + 1] = bp
         out[at + order + 2] = mean
     out[at + numbers - 1] = bp * mean
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a hypothesis no shorter than its reference, less for a shorter one, 0 for an empty one."""
-    # Papineni et al. 2002: brevity is judged on the whole corpus, so long lines may make up for short ones.
-    if hyp_len == 0:
-        return 0.0
-    if hyp_len >= ref_len:
-        return 1.0
-    return exp(1.0 - ref_len / hyp_len)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _precisions(
-    rows: cython.longlong[::1], row: cython.Py_ssize_t, orders: cython.Py_ssize_t, settings: cython.double[::1],
-    setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Write the smoothed precisions and return how many enter the mean: fewer if effective order leaves some out."""
-    order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
-    effective: cython.bint = settings[setting + 1] != 0
-    method: cython.int = cython.cast(cython.int, settings[setting + 2])
-    k: cython.double = settings[setting + 3]
-    fifth: cython.double = 0.0
-    used: cython.Py_ssize_t = 0
-    if method < NLTK:
-        used = _sacrebleu(method, k, order, matches, totals, p)
-        return used if effective else order
-    if orders >= 5:
-        fifth = matches[4] / totals[4]
-    smooth_as_nltk(method - NLTK, k, order, 1.0 * rows[row + 1], matches, totals, fifth, p)
-    if not effective:
-        return order
-    while used < order and rows[row + HEAD + orders + used] > 0:  # orders of which there is an n-gram at all
-        used += 1
-    return max(used, 1)
 
 
 @cython.cfunc

@@ -65,25 +65,6 @@ def _smoothed(
     return (1.0 + factor) * precision * recall / below if below > 0 else TINY
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _value(
-    ratios: cython.double[::1], at: cython.Py_ssize_t, grams: cython.Py_ssize_t, factor: cython.double, eps: cython.bint
-) -> cython.double:
-    """F of the mean precision and the mean recall; with `eps` the mean of the orders' F-scores."""
-    precision: cython.double = ratios[at + 4 * grams]
-    recall: cython.double = ratios[at + 4 * grams + 1]
-    total: cython.double = 0.0
-    if eps:
-        for n in range(grams):
-            total += _smoothed(ratios, at, grams, n, factor)
-        return total / grams
-    if precision > 0:
-        return (1.0 + factor) * precision * recall / (factor * precision + recall)
-    return 0.0
-
-
 @cython.ccall
 def score(
     rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
@@ -114,5 +95,15 @@ def score(
                             out[to + 2 * grams + k] = _smoothed(ratios, at, grams, k, factor)
                         for k in range(3):
                             out[to + 3 * grams + k] = ratios[at + 4 * grams + k]
-                    out[to + numbers - 1] = _value(ratios, at, grams, factor, eps)
+                    # F of the mean precision and the mean recall; with `eps` the mean of the orders' F-scores.
+                    precision: cython.double = ratios[at + 4 * grams]
+                    recall: cython.double = ratios[at + 4 * grams + 1]
+                    value: cython.double = 0.0
+                    if eps:
+                        for k in range(grams):
+                            value += _smoothed(ratios, at, grams, k, factor)
+                        value /= grams
+                    elif precision > 0:
+                        value = (1.0 + factor) * precision * recall / (factor * precision + recall)
+                    out[to + numbers - 1] = value
             first = end

@@ -45,8 +45,14 @@ def score(
     table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     different: cython.Py_ssize_t = size
     with cython.nogil:
-        for n in range(size):
-            _features(rows, n * width, stages, n, matches, chunks, precision, recall)
+        for n in range(size):  # what no setting changes: without a match all are 0
+            row: cython.Py_ssize_t = n * width
+            for k in range(stages):
+                matches[n] += rows[row + HEAD + k]
+            if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
+                chunks[n] = rows[row + HEAD + stages]
+                precision[n] = (1.0 * matches[n]) / rows[row + 1]
+                recall[n] = (1.0 * matches[n]) / rows[row + 2]
         if count >= MANY:
             different = number_fractions(chunks, matches, table, fractions, first)
         for n in range(different):
@@ -61,23 +67,6 @@ def score(
                     precision[n], recall[n], fragmentation[fractions[n]], penalty[fractions[n]], settings[at + 1],
                     out, (s * size + n) * numbers, numbers,
                 )  # fmt: skip
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _features(
-    rows: cython.longlong[::1], row: cython.Py_ssize_t, stages: cython.Py_ssize_t, n: cython.Py_ssize_t,
-    matches: cython.longlong[::1], chunks: cython.longlong[::1], precision: cython.double[::1],
-    recall: cython.double[::1],
-) -> cython.void:  # fmt: skip
-    """Compute what no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
-    for k in range(stages):
-        matches[n] += rows[row + HEAD + k]
-    if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
-        chunks[n] = rows[row + HEAD + stages]
-        precision[n] = (1.0 * matches[n]) / rows[row + 1]
-        recall[n] = (1.0 * matches[n]) / rows[row + 2]
 
 
 @cython.cfunc

@@ -72,7 +72,12 @@ def score(
             some: cython.Py_ssize_t = 0
             while some < size:
                 tile: cython.Py_ssize_t = min(TILE, size - some)
-                _tabulate(rows, some, tile, columns)
+                for n in range(tile):  # columns of doubles, TILE entries each, lengths less function words last
+                    row: cython.Py_ssize_t = (some + n) * WIDTH
+                    for c in range(CHUNKS):
+                        columns[c * TILE + n] = rows[row + c]
+                    columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
+                    columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
                 for s in range(group):
                     n = (begin + s) * parameters
                     _score(
@@ -81,21 +86,6 @@ def score(
                     )  # fmt: skip
                 some += tile
             begin += group
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _tabulate(
-    rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
-) -> cython.void:
-    """Write columns of doubles, TILE entries each, of the rows from `some` on, lengths less function words last."""
-    for n in range(tile):
-        row: cython.Py_ssize_t = (some + n) * WIDTH
-        for c in range(CHUNKS):
-            columns[c * TILE + n] = rows[row + c]
-        columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
-        columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
 
 
 @cython.cfunc

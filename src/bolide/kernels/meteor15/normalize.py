@@ -219,26 +219,14 @@ def _is_blank(point: cython.uint) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _is_space(point: cython.uint) -> cython.bint:
-    """The spaces that are tokens at first, as all characters set apart, and dropped in the end."""
-    return (
-        point == 0xA0
-        or 0x2000 <= point <= 0x200A
-        or point == 0x202F
-        or point == 0x205F
-        or point == 0x3000
-        or point == 32
-    )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _put(
     point: cython.uint, spaced: cython.bint, out: cython.uint[::1], begin: cython.Py_ssize_t, n: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Write a character of a text that begins at `begin`, or a space for it; none at the beginning nor a second one."""
-    if spaced or _is_space(point):
+    """Write a character of a text that begins at `begin`, or a space for it; none at the beginning nor a second one.
+
+    Other spaces are tokens at first, as all characters set apart, and dropped here.
+    """
+    if spaced or point == 0xA0 or 0x2000 <= point <= 0x200A or point == 0x202F or point == 0x205F or point == 0x3000:
         point = 32
     if (n == begin and point <= 32) or (point == 32 and out[n - 1] == 32):
         return n
@@ -290,18 +278,6 @@ def _write_tokens(
     return n
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _well_formed(abbreviations: cython.int[::1]) -> cython.bint:
-    at: cython.Py_ssize_t = 0
-    size: cython.Py_ssize_t = abbreviations.shape[0]
-    while at < size:
-        if size - at < 2 or not 0 < abbreviations[at] <= size - at - 2:
-            return False
-        at += 2 + abbreviations[at]
-    return True
-
-
 def normalize(
     points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
     abbreviations: cython.int[::1], apostrophes: cython.int, punctuation: cython.bint, out: cython.uint[::1],
@@ -313,7 +289,11 @@ def normalize(
     another: how many letters, which kind (1 always, 2 before numbers), the letters.
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    fits: cython.bint = climbing(starts, points.shape[0]) and _well_formed(abbreviations)
+    rest: cython.Py_ssize_t = abbreviations.shape[0]
+    fits: cython.bint = climbing(starts, points.shape[0])
+    while fits and rest > 0:
+        fits = rest > 2 and 0 < abbreviations[abbreviations.shape[0] - rest] <= rest - 2
+        rest -= 2 + abbreviations[abbreviations.shape[0] - rest]
     if not (fits and out_starts.shape[0] > texts and out.shape[0] >= 2 * (starts[texts] - starts[0] + texts)):
         raise InputError(UNFIT)
     longest: cython.longlong = 0

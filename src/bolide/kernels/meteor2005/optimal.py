@@ -25,9 +25,11 @@ class Copies:
     first ones are the smallest list of links, and optimal if nothing crosses and no chunk can be saved.
     """
 
-    def __init__(self, pairs: SentencePairs, keys: cython.Py_ssize_t) -> None:
+    def __init__(self, pairs: SentencePairs, keys: cython.Py_ssize_t, block: Progress) -> None:
+        """Keys are below `keys` or below the number of words of their pair; only undecided words keep theirs."""
         n, m = pairs.longest()
         self.hyp_at, self.ref_at = pairs.hyp_at, pairs.ref_at
+        self.hyp_key, self.ref_key, self.partial, self.links, self.stages, self.taken = block
         keys = max(keys, n + m)
         # By key: how many copies the current pair has, the reference's as a list, and in which pair it was settled. And
         # the trial of linking the k-th copy of every key to the k-th.
@@ -151,24 +153,6 @@ class Copies:
                 else:
                     some = True
         return some
-
-
-def copies(
-    pairs: SentencePairs, keys: cython.Py_ssize_t, block: Progress, stage: cython.int, undecided: cython.int[::1]
-) -> bool:
-    """Link what needs no search in every pair; mark the undecided ones and return whether there are any.
-
-    A key is below `keys` or below the number of words of its pair. Only undecided words keep theirs.
-    """
-    linker: Copies = Copies(pairs, keys)
-    count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
-    some: cython.bint = False
-    linker.hyp_key, linker.ref_key, linker.partial, linker.links, linker.stages, linker.taken = block
-    with cython.nogil:
-        for p in range(count):
-            undecided[p] = linker.pair(p, stage)
-            some = some or undecided[p] != 0
-    return bool(some)
 
 
 class SynonymClasses:
@@ -328,7 +312,13 @@ def optimal(
                 hyp_key[i] = keys[s * size + hyps[i]]
             for i in range(refs.shape[0]):
                 ref_key[i] = keys[s * size + refs[i]]
-        if not copies(pairs, size, block, s, undecided):
+        copies: Copies = Copies(pairs, size, block)
+        some: cython.bint = False
+        with cython.nogil:
+            for p in range(count):
+                undecided[p] = copies.pair(p, s)
+                some = some or undecided[p] != 0
+        if not some:
             continue
         easy = easy or Search(pairs, words, block, 2048, 128, 100000)
         hard = None

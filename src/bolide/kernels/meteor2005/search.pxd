@@ -9,7 +9,7 @@ cdef class Search:
     cdef int[::1] node_choice
     cdef long long[::1] hyp_at, ref_at, hyp_groups_at, ref_groups_at, edge_cost, edge_rest, edge_taken, edge_left
     cdef long long[::1] cost, rest, least, certain_crossings, node_least, least_dropped
-    cdef Py_ssize_t h0, r0, n, m, longest_hyp, longest_ref, layers, open, classes, max_edges, standing_words, room
+    cdef Py_ssize_t h0, r0, n, m, layers, open, classes, max_edges, standing_words, room
     cdef Py_ssize_t span, from_edge, current, next, next_size, layer, width, low, high, next_low, widest, nodes
     cdef long long scale, most_edges, infinity, crossed, ceiling, cutoff, work, limit
     cdef unsigned long long[::1] standing, behind, free, linked, code, always_linked

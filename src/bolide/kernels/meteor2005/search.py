@@ -38,20 +38,20 @@ class Search:
         self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at
         self.hyp_groups, self.ref_groups = words.hyp_groups, words.ref_groups
         self.hyp_key, self.ref_key, self.partial, self.links, self.stages, self.taken = block
-        self.longest_hyp, self.longest_ref = pairs.longest()
-        self._allocate_open_words(max(words.size, self.longest_hyp + self.longest_ref), edges)
-        self._allocate_costs()
-        self._allocate_states(room, limit)
+        n, m = pairs.longest()
+        self._allocate_open_words(n, m, max(words.size, n + m), edges)
+        self._allocate_states(n, m, room, limit)
 
-    def _allocate_open_words(self, keys: cython.Py_ssize_t, edges: cython.Py_ssize_t) -> None:
-        """Make room for the open words of a pair, their classes and their edges.
+    def _allocate_open_words(
+        self, n: cython.Py_ssize_t, m: cython.Py_ssize_t, keys: cython.Py_ssize_t, edges: cython.Py_ssize_t
+    ) -> None:
+        """Make room for the open words of a pair of at most n and m words, their classes and their edges, and for
+        pricing them against the links that are fixed.
 
         Words that match one another are a class; if not all of them match, it is partial. An edge is a possible link.
         A link costs `scale` for each link it crosses and one for a chunk it begins.
         """
         c: cython.bint = cython.compiled
-        n: cython.Py_ssize_t = self.longest_hyp
-        m: cython.Py_ssize_t = self.longest_ref
         # Open hypothesis words, in order (the `layers` of the search): index in the text, class, which copy of it, the
         # next copy's layer or -1, first edge, number of edges, and which copy of the reference's the first edge leads
         # to; and the answer: the open reference word it is linked to, or -1.
@@ -73,33 +73,30 @@ class Search:
         self.edge_ref, self.edge_joins, self.edge_leads = tables(c, 3, edges, "i")
         self.edge_cost, self.edge_rest, self.edge_taken, self.edge_left = tables(c, 4, edges, "q")
 
-    def _allocate_costs(self) -> None:
-        """Make room for pricing links against the fixed ones, and for another answer to compare (`trial`)."""
-        span: cython.Py_ssize_t = (self.longest_ref >> SHIFT) + 1
-        self.infinity = INFINITY  # what no answer costs
         # A bit for each reference word linked at all (standing), and for each linked from the left of the word at hand
         # (behind), of which there are `passed`; for each word of bits, how many more links from the right than from the
-        # left end before it (ahead).
-        self.trial, self.ahead = ints(cython.compiled, self.longest_hyp), ints(cython.compiled, span)
-        self.standing, self.behind = tables(cython.compiled, 2, span, "Q")
+        # left end before it (ahead). And another answer to compare (trial).
+        self.infinity = INFINITY  # what no answer costs
+        self.trial, self.ahead = ints(c, n), ints(c, (m >> SHIFT) + 1)
+        self.standing, self.behind = tables(c, 2, (m >> SHIFT) + 1, "Q")
 
-    def _allocate_states(self, room: cython.Py_ssize_t, limit: cython.longlong) -> None:
+    def _allocate_states(
+        self, n: cython.Py_ssize_t, m: cython.Py_ssize_t, room: cython.Py_ssize_t, limit: cython.longlong
+    ) -> None:
         """Make room for `room` states at a time, and for their nodes: never fewer than layers."""
         c: cython.bint = cython.compiled
-        n: cython.Py_ssize_t = self.longest_hyp
         size: cython.Py_ssize_t = 1 << (4 * room - 1).bit_length()
         self.visit = self.work = 0
         self.widest, self.nodes = room // 2, max(n * NARROW, min(n * room, (limit >> 3) + room))
         # Matching within one partial class: the layer linked to each open reference word and the reverse, -1 for none;
         # from which layer the search for an augmenting path came to a word, and in which search (`visit`).
-        longest: cython.Py_ssize_t = max(n, self.longest_ref)
-        self.hyp_match, self.ref_match, self.reached_from, self.visited, self.queue = tables(c, 5, longest, "i")
+        self.hyp_match, self.ref_match, self.reached_from, self.visited, self.queue = tables(c, 5, max(n, m), "i")
         # Two generations of states, which begin at `current` and `next`. A bit for each open reference word says
         # whether it is free; of the links made, there are as many bits right after a free word as links lie between it
         # and the next free one. Words of bits from `low` to `high` are in use. Work may reach `limit`.
         self.room, self.limit, self.mask = room, limit, size - 1
-        self.span = (self.longest_ref >> SHIFT) + 1
-        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (self.longest_ref + 1)) - 1
+        self.span = (m >> SHIFT) + 1
+        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (m + 1)) - 1
         self.free, self.linked = tables(c, 2, 2 * room * self.span, "Q")
         # A state's cost so far; the least that its classes can still cost; the least it can come to cost; how many of
         # its links are certain to be crossed; the reference word its running chunk ends with, or -1; its last node and
