@@ -1,41 +1,23 @@
-"""TER: the published pairs, sacreBLEU's own scores, what is refused, and explanations that can be followed."""
+"""TER: the published pairs, what is refused, and explanations that can be followed."""
 
 from fractions import Fraction
-from itertools import product, zip_longest
 from random import Random
 
 import pytest
-import sacrebleu
 
 from bolide import TER, InputError, parse
 from bolide.data.marks import Edit, Shift
 from bolide.kernels.edits.ter import REF_SCALE
 from tests import drawn as st
-from tests.drawn import examples, given
+from tests.drawn import given
 from tests.plain import edit_distance
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",
     "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
 )
-NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
-EVERY = [dict(zip(NAMES, values, strict=True)) for values in product((False, True), repeat=4)]
 words = st.sampled_from(["a", "b", "c,", "D", "d", "1,5", "中文。", "x-y", "it's", "&quot;"])
 texts = st.lists(words, max_size=10).map(" ".join)
-
-
-@examples(40)
-@given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=5)), min_size=1, max_size=4))
-def test_scores_are_sacrebleus(corpus: list[tuple[str, list[str]]]) -> None:
-    hyps, refs = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
-    for options in EVERY:
-        theirs = sacrebleu.corpus_ter(hyps, list(zip_longest(*refs)), **options)
-        ours = TER(**options).corpus(hyps, refs)
-        assert ours.percent == pytest.approx(theirs.score, rel=1e-12), options
-        assert (ours.parts["edits"], ours.parts["ref_len"]) == (
-            theirs.num_edits,
-            pytest.approx(theirs.ref_length, rel=1e-14),
-        ), options
 
 
 @given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=16)), min_size=1, max_size=3))

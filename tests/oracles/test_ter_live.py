@@ -3,8 +3,7 @@
 What it said of texts that do not change is kept (tests/oracles/recorded.py): its search takes long.
 """
 
-from array import array
-from itertools import accumulate
+from itertools import zip_longest
 from random import Random
 
 import pytest
@@ -12,9 +11,8 @@ import sacrebleu
 from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
+from bolide import TER
 from bolide.kernels.edits import ter
-from bolide.metrics.ter.counts import encode_tercom
-from bolide.text.tokenize.tercom import Tercom
 from tests.oracles.recorded import agrees, versioned
 from tests.text.tokenize.test_tercom import SETTINGS, text
 
@@ -24,14 +22,8 @@ PEER = versioned("sacreBLEU", sacrebleu.__version__) + " TER"
 
 def rows(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]]:
     """Edits and mean reference length of each segment."""
-    hyps, refs = [hyp for hyp, _ in segments], [ref for _, refs in segments for ref in refs]
-    found = encode_tercom(hyps, refs, Tercom(**options))
-    ref_starts = memoryview(array("q", accumulate((len(refs) for _, refs in segments), initial=0)))
-    pairs = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
-    ter.edits(found.ids, found.starts, ref_starts, pairs)
-    table = memoryview(bytearray(72 * len(hyps))).cast("q", (len(hyps), 9))
-    ter.fewest(pairs, ref_starts, table)
-    return [(row[1], row[2] / ter.REF_SCALE) for row in table.tolist()]
+    stats = TER(**options).measure([hyp for hyp, _ in segments], [refs for _, refs in segments])
+    return [(edits, length / ter.REF_SCALE) for _, edits, length, *_ in stats]
 
 
 def theirs(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]]:
@@ -39,20 +31,23 @@ def theirs(options: dict[str, bool], segments: Segments) -> list[tuple[int, floa
     return [(score.num_edits, score.ref_length) for score in scores]
 
 
-words = st.lists(st.sampled_from(["a", "b", "c,", "d.", "E", "e", "1,5", "中", "it's", "(x)"]), max_size=9).map(
-    " ".join
-)
+words = st.lists(
+    st.sampled_from(["a", "b", "c,", "d.", "E", "e", "1,5", "中文。", "it's", "(x)", "x-y", "&quot;"]), max_size=9
+).map(" ".join)
 texts = text | words
 
 
 @given(segments=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=4)), min_size=1, max_size=3))
 def test_any_texts(segments: Segments) -> None:
+    hyps, refs = [hyp for hyp, _ in segments], [refs for _, refs in segments]
     for options in SETTINGS:
         for (edits, length), (their_edits, their_length) in zip(
             rows(options, segments), theirs(options, segments), strict=True
         ):
             assert edits == their_edits, options
             assert length == pytest.approx(their_length, rel=1e-14), options
+        whole = PeerTER(**options).corpus_score(hyps, list(zip_longest(*refs)))
+        assert TER(**options).corpus(hyps, refs).percent == pytest.approx(whole.score, rel=1e-12), options
 
 
 def drawn(draw: Random, size: int, vocabulary: int) -> str:
@@ -78,6 +73,5 @@ def test_the_limits_of_the_search(seed: int) -> None:
     wide = " ".join(draw.choices("abcdefgh", k=2)), [" ".join(draw.choices("abcdefgh", k=draw.randint(120, 150)))]
     found = rows({}, [capped, banded, wide])
     agrees(PEER, [capped, banded, wide], found, lambda: theirs({}, [capped, banded, wide]))
-    texts = encode_tercom([capped[0]], capped[1], Tercom())
-    assert ter.explain(texts.ids, texts.starts).tried >= 1000
+    assert "given up after 1,0" in TER().explain(*capped).steps[0].sentence
     assert found[1][0] > 50
