@@ -31,7 +31,7 @@ def check_captions(gts: Any, res: Any) -> Captions:
             "`gts` and `res` must have the same images, one at least: {image: [caption, …]} and {image: [caption]}."
         )
     if gts.keys() != res.keys():
-        images = few([repr(image) for image in (gts.keys() ^ res.keys())], 3)
+        images = few(sorted(map(repr, gts.keys() ^ res.keys())), 3)
         raise WrongShape(f"`gts` and `res` must have the same images; only one of them has {images}.")
     candidates = [candidate(res[image], f"res[{image!r}]") for image in gts]
     return Captions(candidates, references_of(gts))
