@@ -167,7 +167,7 @@ class JudgedPairs:
     def best(self, scores: Matrix) -> Matrix:
         """The highest accuracy on each subset; `scores` are systems × segments."""
         flat, groups, count = np.ascontiguousarray(scores).ravel(), len(self.belongs), self.ordered
-        differences = flat.take(self.cells[0]) - flat.take(self.cells[1])
+        differences = flat[self.cells[0]] - flat[self.cells[1]]
         np.abs(differences[count:], out=differences[count:])
         # The accuracy changes at every difference above 0; those are put into bins.
         pairs = np.flatnonzero(differences > 0)
@@ -185,7 +185,7 @@ class JudgedPairs:
         top = np.maximum(start, after.max(0))
         promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
         if promising.any():
-            steps = np.flatnonzero(promising[bins])
+            steps = np.flatnonzero(promising.take(bins))
             steps = steps[np.argsort(size[steps])]
             top = np.maximum(top, self._inside(pairs[steps], size[steps], bins[steps], before))
         return ratio(top, self.segments)
