@@ -25,12 +25,10 @@ cdef inline int ones(unsigned long long bits) noexcept nogil:
     return (bits * 0x0101010101010101ULL) >> 56
 
 cdef inline int highest(unsigned long long bits) noexcept nogil:
-    bits = bits | (bits >> 1)
-    bits = bits | (bits >> 2)
-    bits = bits | (bits >> 4)
-    bits = bits | (bits >> 8)
-    bits = bits | (bits >> 16)
-    bits = bits | (bits >> 32)
+    cdef int shift = 1
+    while shift < 64:
+        bits = bits | (bits >> shift)
+        shift *= 2
     return ones(bits) - 1
 
 cdef enum: MATCH, SUBSTITUTION, INSERTION, DELETION

@@ -13,7 +13,6 @@ cdef class EditAligner:
 
     cdef void _load(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
     cdef void _step(self, int word, Py_ssize_t row, Py_ssize_t new) noexcept nogil
-    cdef void _keep_corners(self) noexcept nogil
     cdef void pair(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
     cdef void _back(self, Py_ssize_t first) noexcept nogil
     cdef void _note(self, int operation) noexcept nogil

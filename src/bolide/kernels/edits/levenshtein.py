@@ -162,15 +162,6 @@ class EditAligner:
                 self.positions[i >> SHIFT] = 0
                 i = self.below[i]
 
-    def _keep_corners(self) -> cython.void:
-        """Compute all rows once and store those at every stride."""
-        for i in range(self.n):
-            if i % self.stride == 0:
-                for b in range(self.blocks):
-                    self.corner_rises[i // self.stride * self.blocks + b] = self.rises[b]
-                    self.corner_falls[i // self.stride * self.blocks + b] = self.falls[b]
-            self._step(self.hyp[i], 0, 0)
-
     def pair(
         self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
@@ -187,7 +178,12 @@ class EditAligner:
                 self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
                 self.falls[b] = 0
             if self.stride < self.n:
-                self._keep_corners()
+                for i in range(self.n):  # all rows once, of which those at every stride are stored
+                    if i % self.stride == 0:
+                        for b in range(self.blocks):
+                            self.corner_rises[i // self.stride * self.blocks + b] = self.rises[b]
+                            self.corner_falls[i // self.stride * self.blocks + b] = self.falls[b]
+                    self._step(self.hyp[i], 0, 0)
             first: cython.Py_ssize_t = (self.n - 1) // self.stride * self.stride
             while self.i > 0 and self.j > 0:
                 if self.stride < self.n:

@@ -1,9 +1,6 @@
-cimport cython
-
 from bolide.kernels.meteor15.beam cimport Beam
 from bolide.kernels.meteor15.matches cimport Matches
 
-@cython.final
 cdef class Aligner:
     cdef Matches matches
     cdef Beam beam

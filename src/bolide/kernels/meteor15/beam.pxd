@@ -1,8 +1,5 @@
-cimport cython
-
 from bolide.kernels.meteor15.matches cimport Matches
 
-@cython.final
 cdef class Beam:
     cdef Matches matches
     cdef Py_ssize_t beam, count, half, width, steps, merged, paths_at, merged_at, added_at, free_at

@@ -1,6 +1,3 @@
-cimport cython
-
-@cython.final
 cdef class Matches:
     cdef int[::1] words, equal, synsets, modules, tokens, phrases, word_head, stem_head, synset_head, phrase_head
     cdef int[::1] word_next, stem_next, synset_next, synset_word, phrase_next, last_ref, no_synonym, table, starts
@@ -12,7 +9,5 @@ cdef class Matches:
     cdef bint find(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void _index(self) noexcept nogil
-    cdef void _index_phrases(self) noexcept nogil
     cdef bint _add(self, Py_ssize_t ref, int ref_words, Py_ssize_t hyp, int hyp_words, Py_ssize_t stage, int gain) noexcept nogil
     cdef bint _add_synonyms(self, Py_ssize_t ref, int word, Py_ssize_t stage) noexcept nogil
-    cdef bint _add_phrase(self, long long phrase, Py_ssize_t stage) noexcept nogil

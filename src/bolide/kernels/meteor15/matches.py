@@ -125,7 +125,10 @@ class Matches:
             return fits
         if same and stages > 1:
             stages = 1
-        self._index_phrases()
+        for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
+            i = self.phrases[4 * (self.first_phrase + k)]
+            self.phrase_next[k] = self.phrase_head[i]
+            self.phrase_head[i] = k
         if self.hyp_at != self.chained_at or self.hyp_len != self.chained_len:
             self.clear()
             self._index()
@@ -151,7 +154,11 @@ class Matches:
                 else:
                     k = self.phrase_head[j]
                     while k >= 0 and fits:
-                        fits = self._add_phrase(self.first_phrase + k, stage)
+                        at: cython.longlong = 4 * (self.first_phrase + k)
+                        ref_words: cython.int = self.phrases[at + 1]
+                        hyp_words: cython.int = self.phrases[at + 3]
+                        gain: cython.int = (ref_words >> 1) + (hyp_words >> 1)  # half the words
+                        fits = self._add(self.phrases[at], ref_words, self.phrases[at + 2], hyp_words, stage, gain)
                         k = self.phrase_next[k]
         self.starts[self.ref_len] = self.count
         for k in range(self.first_phrase, self.end_phrase):
@@ -177,13 +184,6 @@ class Matches:
         self.chained_at = self.hyp_at
         self.chained_len = self.hyp_len
         self.chained += 1
-
-    def _index_phrases(self) -> cython.void:
-        """Chain the phrases by reference start."""
-        for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
-            i: cython.Py_ssize_t = self.phrases[4 * (self.first_phrase + k)]
-            self.phrase_next[k] = self.phrase_head[i]
-            self.phrase_head[i] = k
 
     def clear(self) -> cython.void:
         """Clear the chains of a hypothesis."""
@@ -236,10 +236,3 @@ class Matches:
             if self.last_ref[i] == ref:
                 fits = fits and self._add(ref, 1, i, 1, stage, 0)
         return fits
-
-    def _add_phrase(self, phrase: cython.longlong, stage: cython.Py_ssize_t) -> cython.bint:
-        """Add a match of phrases, which gains half its words."""
-        ref_words: cython.int = self.phrases[4 * phrase + 1]
-        hyp_words: cython.int = self.phrases[4 * phrase + 3]
-        gain: cython.int = (ref_words >> 1) + (hyp_words >> 1)
-        return self._add(self.phrases[4 * phrase], ref_words, self.phrases[4 * phrase + 2], hyp_words, stage, gain)

@@ -1,8 +1,5 @@
-cimport cython
-
 from bolide.kernels.common cimport spread, stirred
 
-@cython.final
 cdef class TreeMaker:
     cdef unsigned char[::1] names
     cdef int[::1] word_at, word_table, parent, word, table, left, right, words, child_at, row_at, rows
@@ -20,7 +17,6 @@ cdef class TreeMaker:
     cdef void _number(self, int[::1] begin, int[::1] children, int[::1] new_ids) except *
     cdef void _lay_rows(self, int[::1] new_ids) except *
 
-@cython.final
 cdef class PhraseFinder:
     cdef int[::1] words, child_at, row_at, rows, first, hyp, ref, hyp_next, ref_next, hyp_table, ref_table, matches
     cdef Py_ssize_t hyp_count, ref_count, longest, count, room

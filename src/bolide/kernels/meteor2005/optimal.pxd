@@ -22,5 +22,4 @@ cdef class SynonymClasses:
     cdef void _types(self, Py_ssize_t p, int[::1] hyp_key, int[::1] ref_key) noexcept nogil
     cdef int _type(self, int word) noexcept nogil
     cdef void _list_groups(self) noexcept nogil
-    cdef void _forget_groups(self) noexcept nogil
     cdef int _mark(self, Py_ssize_t word) noexcept nogil

@@ -207,7 +207,9 @@ class SynonymClasses:
                 y = self._lead(ref_key[i])
                 ref_key[i] = y if self.hyp_size[y] > 0 else -1
                 partial[i] = self.matches[y] != self.hyp_size[y] * self.ref_size[y]
-        self._forget_groups()
+        for y in range(self.hyp_types, self.types):
+            for g in range(self.ref_groups_at[self.type_word[y]], self.ref_groups_at[self.type_word[y] + 1]):
+                self.group_head[self.ref_groups[g]] = -1
 
     def _lead(self, x):
         while self.leader[x] != x:
@@ -244,11 +246,6 @@ class SynonymClasses:
                 self.node_after[node] = self.group_head[self.ref_groups[g]]
                 self.group_head[self.ref_groups[g]] = node
                 node += 1
-
-    def _forget_groups(self):
-        for y in range(self.hyp_types, self.types):
-            for g in range(self.ref_groups_at[self.type_word[y]], self.ref_groups_at[self.type_word[y] + 1]):
-                self.group_head[self.ref_groups[g]] = -1
 
     def _mark(self, word):
         """Stamp the reference's types that share a group with a hypothesis word, and count them."""

@@ -17,14 +17,12 @@ cdef class Search:
     cdef unsigned long long mask, full
     cdef bint exact
 
-    cdef void _list_partial(self, Py_ssize_t c) noexcept nogil
     cdef void _collect(self) noexcept nogil
     cdef bint _fits(self) noexcept nogil
     cdef int _edges(self, Py_ssize_t t, int e) noexcept nogil
     cdef int _partial_edges(self, Py_ssize_t t, int e) noexcept nogil
     cdef bint _have_common_group(self, Py_ssize_t h, Py_ssize_t r) noexcept nogil
     cdef bint _can_link(self, Py_ssize_t t, int a) noexcept nogil
-    cdef void _pair_off(self, Py_ssize_t c) noexcept nogil
     cdef void _uncross(self, Py_ssize_t c) noexcept nogil
     cdef void _close(self, Py_ssize_t c, int stage) noexcept nogil
     cdef void _link(self, Py_ssize_t i, Py_ssize_t j, int stage) noexcept nogil
@@ -56,7 +54,6 @@ cdef class Search:
     cdef bint _is_free(self, Py_ssize_t s, Py_ssize_t a) noexcept nogil
     cdef void _count_sides(self, Py_ssize_t s) noexcept nogil
     cdef long long _links_crossed(self, Py_ssize_t s, Py_ssize_t a) noexcept nogil
-    cdef long long _always_linked_before(self, Py_ssize_t s, Py_ssize_t a) noexcept nogil
     cdef void _write(self, Py_ssize_t old, Py_ssize_t row, Py_ssize_t t, Py_ssize_t e) noexcept nogil
     cdef void _use_up(self, Py_ssize_t row, Py_ssize_t a, Py_ssize_t is_linked) noexcept nogil
     cdef Py_ssize_t _run_length(self, Py_ssize_t row, Py_ssize_t a) noexcept nogil

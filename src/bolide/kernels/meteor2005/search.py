@@ -265,13 +265,6 @@ class Search:
             self.ref_last[self.edge_ref[d]] = t
         return e + self.lay_width[t]
 
-    def _list_partial(self, c):
-        """List the possible links of the words of partial class c."""
-        t, e = self.class_layer[c], 0
-        while t >= 0:
-            e = self._partial_edges(t, e)
-            t = self.lay_next[t]
-
     def _partial_edges(self, t, e):
         """List the possible links of open word t of a partial class; return where the list ends."""
         c = self.lay_class[t]
@@ -335,25 +328,23 @@ class Search:
     def _link_large_class(self, c, stage):
         """Link a plain class copy by copy, a partial one as often as possible, with links uncrossed if possible."""
         t = self.class_layer[c]
+        i = self.class_at[c]
+        e = 0
         if self.class_partial[c]:
-            self._list_partial(c)
+            while t >= 0:
+                e = self._partial_edges(t, e)
+                t = self.lay_next[t]
+            t = self.class_layer[c]
             self._most_links(c, t, -1, -1)
             while t >= 0:
                 self.answer[t] = self.ref_match[t]
                 t = self.lay_next[t]
             self._uncross(c)
-        else:
-            self._pair_off(c)
-        self._close(c, stage)
-
-    def _pair_off(self, c):
-        """Set the answer to the k-th copy to the k-th."""
-        t = self.class_layer[c]
-        i = self.class_at[c]
         while t >= 0:
             self.answer[t] = self.member[i] if i < self.class_at[c + 1] else -1
             i += 1
             t = self.lay_next[t]
+        self._close(c, stage)
 
     def _uncross(self, c):
         """Swap crossing links of partial class c if both swapped links are possible, in at most three passes."""
@@ -766,7 +757,10 @@ class Search:
             total += self.edge_cost[e] + self.scale * self._links_crossed(s, a)
             if self.edge_joins[e] and self.chunk_end[s] != a - 1:
                 total += 1
-            certain_crossings += self._always_linked_before(s, a) - self.crossed
+            # The free words left of a that every answer links.
+            w = a >> SHIFT
+            free = self.free[s * self.span + w] & self.always_linked[w] & (bit(a) - 1)
+            certain_crossings += self.left[w] + ones(free) - self.crossed
         least = max(self.least[s], total + rest + self.scale * certain_crossings)
         self.work += 1
         if least <= self.cutoff and self.next_size == 2 * self.width:
@@ -809,11 +803,6 @@ class Search:
     def _links_crossed(self, s, a):
         """The number of links of state s that a link to reference word a crosses."""
         return self.right[a >> SHIFT] + ones((self.linked[s * self.span + (a >> SHIFT)] >> (a & INNER)) >> 1)
-
-    def _always_linked_before(self, s, a):
-        """The number of free words of state s left of reference word a that every answer links."""
-        w = a >> SHIFT
-        return self.left[w] + ones(self.free[s * self.span + w] & self.always_linked[w] & (bit(a) - 1))
 
     # The bits of a state.
 

@@ -1,6 +1,3 @@
-cimport cython
-
-@cython.final
 cdef class Lexicon:
     cdef int[::1] facts, lists, letters, met, slots
     cdef Py_ssize_t count, listed, met_count, spelled
