@@ -30,8 +30,8 @@ RATIO = 250  # compression ratio of larger files; that of text is about ten
 def check_most(name: str, value: int, most: int) -> int:
     """Return the value; raise OptionError if it is larger than `most`."""
     if value > most:
-        shown = f"{value:,}" if value < 10**30 else "a number of more than 30 digits"
-        raise OptionError(f"{name} is {shown}; it can be at most {most:,}.")
+        number = f"{value:,}" if value < 10**30 else "a number of more than 30 digits"
+        raise OptionError(f"{name} is {number}; it can be at most {most:,}.")
     return value
 
 
