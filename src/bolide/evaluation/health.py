@@ -35,6 +35,13 @@ _PREAMBLE = r"""(?imx)^\W{0,3}(?:
     | (?:translation|translated\ text|output|answer)\ ?:\ *\S
     | as\ an\ ai\b | i(?:'m|’m|\ am)\ sorry,\ (?:but\ )?i\ can
     )"""
+# How such words begin, and a word that follows: to compile their expression takes longer than to look at every line.
+_OPENINGS = (
+    "sure", "certainly", "of course", "absolutely", "here's", "here’s", "here is", "here are", "the translat",
+    "translation:", "translation :", "translated text", "output:", "output :", "answer:", "answer :", "as an ai",
+    "i'm sorry", "i’m sorry", "i am sorry",
+)  # fmt: skip
+_FOLLOWING = ("translat", " here", ":", " ai", "sorry")
 _MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
 _LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
 _MISREAD = "[ÂÃ][\x80-\xbf]|â[\x80€]"  # the bytes of é or ’, each as a character
@@ -293,10 +300,18 @@ def _scripts(sides: _Sides) -> Iterator[Odd]:
 
 def _preambles(sides: _Sides) -> Iterator[Odd]:
     broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
+    if not (broken or any(map(_may_be_preamble, sides.hyps))):
+        return
     preamble = re.compile(_PREAMBLE)
     begins = preamble.search if broken else preamble.match
     if lines := sides.lines(lambda h, r: begins(h) and not preamble.search(r)):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
+
+
+def _may_be_preamble(line: str) -> bool:
+    head = line[:18].lower()
+    opens = head.startswith(_OPENINGS) or (not head[:1].isalnum() and any(map(head.__contains__, _OPENINGS)))
+    return opens and any(map(line.lower().__contains__, _FOLLOWING))
 
 
 def _markup(sides: _Sides) -> Iterator[Odd]:
@@ -343,7 +358,7 @@ def _has_surrogates(text: str) -> bool:
 def _rows(sides: _Sides) -> Iterator[Odd]:
     reader = "--table (in Python, evaluate_table)"
     for which, side in sides.named:
-        if len(side) > 1 and all(re.match(_ROW, line) for line in side):
+        if len(side) > 1 and _has(side[0], "\t{") and all(re.match(_ROW, line) for line in side):
             yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"
 
 

@@ -91,7 +91,7 @@ else:
             cls.__shape__ = _Shape(cls)
             methods = {"__replace__": replace}
             if init:
-                methods["__init__"] = _init(cls, frozen)
+                methods["__init__"] = _Init(cls, frozen)
             if repr:
                 methods["__repr__"] = _repr
             if eq:
@@ -109,6 +109,16 @@ else:
             return cls
 
         return complete if cls is None else complete(cls)
+
+    class _Init:
+        """The `__init__` of a class, compiled when it is first looked up: half the classes never are."""
+
+        def __init__(self, cls, frozen):
+            self.cls, self.frozen = cls, frozen
+
+        def __get__(self, instance, owner):
+            self.cls.__init__ = _init(self.cls, self.frozen)
+            return self.cls.__init__.__get__(instance, owner)
 
     def _init(cls, frozen):
         """An `__init__` with a parameter for each field."""

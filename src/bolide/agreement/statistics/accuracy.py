@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDifferences, Subset, Terms
 from bolide.agreement.table import SLACK, Matrix, Vector, pair_differences, ratio
+from bolide.kernels import use_kernels
+from bolide.kernels.statistics.permuted_sums import not_below
 from bolide.system.dataclasses import dataclass, replace
 
 
@@ -230,11 +232,17 @@ class SignPermutations:
         """The share of permutations under which the first of a pair, lifted by the slack, is not below the second:
         subsets × tables × pairs.
 
-        The changes are in the sums of systems and, if cells are missing, of pairs.
+        The changes are in the sums of systems and, if cells are missing, of pairs. The kernel is 2 to 4 times as fast
+        as the arrays.
         """
         subsets, tables, systems, size = changes.shape
-        lifted = changes + slack[..., None, None]
         shares: Matrix = np.empty((subsets, tables, len(self.first)))
+        if not self.apart and use_kernels():
+            room, counts = np.empty((systems, size), dtype=np.int32), np.empty(shares.shape, dtype=np.int64)
+            for change, lift, count in zip(changes, np.ascontiguousarray(slack), counts, strict=True):
+                not_below(change, lift, _scale(lift), room, count)
+            return counts / float(size)
+        lifted = changes + slack[..., None, None]
         for a in range(systems - 1):
             pairs = np.flatnonzero(self.first == a).tolist()
             one = lifted[:, :, a, None]
@@ -242,3 +250,10 @@ class SignPermutations:
                 one = one + np.stack([apart(pair) for pair in pairs], 2)
             shares[:, :, pairs] = (one >= changes[:, :, a + 1 :]).view(np.int8).sum(3, dtype=np.int32) / size
         return shares
+
+
+def _scale(slack: Vector) -> Vector:
+    """The powers of two that make sums at most 2²⁹: a change is twice what is summed at most."""
+    most = np.maximum(2.0 * slack / SLACK, 2.0**-900)
+    powers: Vector = np.exp2(29 - np.ceil(np.log2(most)))
+    return powers
