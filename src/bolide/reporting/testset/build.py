@@ -131,5 +131,6 @@ def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[
     unit = unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT
     sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
     drawn = bootstrap(samples, RESAMPLES, SEED, unit)
-    ends = [np.quantile(sign * (drawn[a] - drawn[b]), (0.025, 0.975)) for a, b in pairs]
-    return [[round(float(low), 4), round(float(high), 4)] for low, high in ends]
+    differences = sign * np.reshape([drawn[a] - drawn[b] for a, b in pairs], (len(pairs), RESAMPLES))
+    ends = np.quantile(differences, (0.025, 0.975), axis=1).T.tolist()
+    return [[round(low, 4), round(high, 4)] for low, high in ends]
