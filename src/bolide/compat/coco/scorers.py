@@ -52,6 +52,8 @@ def candidate(captions: Any, name: str) -> str:
 
 def captions_of(captions: Any, name: str) -> list[str]:
     """The captions of an image. Raises WrongShape if there are none, or annotations in place of texts."""
+    if type(captions) is list and set(map(type, captions)) == {str}:  # as nearly always
+        return captions
     if is_list(captions) and any(isinstance(caption, Mapping) for caption in captions):
         raise WrongShape(
             f"{name} has annotations, not texts; tokenize first: gts = tokenizer.tokenize(gts), or "

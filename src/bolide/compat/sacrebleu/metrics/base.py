@@ -82,8 +82,10 @@ class Score:
 class Signature:
     """A metric's settings, made from its attributes; printed with `str()` or `format(short=True)`.
 
-    A subclass adds its items to `info`, and their short names to `_abbr`.
+    A subclass adds its items to `info`, and has their short names in `_names`, of which `_abbr` is a copy.
     """
+
+    _names: ClassVar[dict[str, str]] = SHORT_NAMES
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         get = args.get
@@ -95,7 +97,7 @@ class Signature:
             "seed": get("seed"), "test": get("test_set"), "lang": get("langpair"), "origlang": get("origlang"),
             "subset": get("subset"),
         }  # fmt: skip
-        self._abbr = dict(SHORT_NAMES)
+        self._abbr = self._names.copy()
 
     def format(self, short: bool = False) -> str:
         """The settings in one line, with the version at the end."""

@@ -32,9 +32,10 @@ def _get_tokenizer(name: str) -> Any:
 class BLEUSignature(base.Signature):
     """The signature of BLEU."""
 
+    _names: ClassVar = base.SHORT_NAMES | {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
+
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
         method, value = args["smooth_method"], args["smooth_value"]
         usual = BLEU.SMOOTH_DEFAULTS[method]
         self.info["case"] = "lc" if args["lowercase"] else "mixed"

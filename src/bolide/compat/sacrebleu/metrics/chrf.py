@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
@@ -23,9 +23,10 @@ CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
 class CHRFSignature(base.Signature):
     """The signature of chrF."""
 
+    _names: ClassVar = base.SHORT_NAMES | {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
+
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr |= {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
         self.info["case"] = "lc" if args["lowercase"] else "mixed"
         self.info["eff"] = "no" if args["eps_smoothing"] else "yes"
         self.info["nc"] = args["char_order"]

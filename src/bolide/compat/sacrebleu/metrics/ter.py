@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.tokenizers import TercomTokenizer
@@ -19,9 +19,10 @@ _EDITS = SEGMENT_COLUMNS.index("edits")
 class TERSignature(base.Signature):
     """The signature of TER."""
 
+    _names: ClassVar = base.SHORT_NAMES | {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr |= {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
         self.info["case"] = "mixed" if args["case_sensitive"] else "lc"
         self.info["tok"] = args["tokenizer_signature"]
         self.info["norm"] = args["normalized"]
