@@ -309,6 +309,7 @@ def _preambles(sides: _Sides) -> Iterator[Odd]:
 
 
 def _may_be_preamble(line: str) -> bool:
+    """Whether a line begins like what the expression finds, and goes on so; hardly any does."""
     head = line[:18].lower()
     opens = head.startswith(_OPENINGS) or (not head[:1].isalnum() and any(map(head.__contains__, _OPENINGS)))
     return opens and any(map(line.lower().__contains__, _FOLLOWING))
