@@ -5,6 +5,7 @@ notebook, and written as Markdown, HTML and JSON.
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import reduce
 from operator import getitem
 from pathlib import Path
@@ -30,7 +31,6 @@ from bolide.evaluation.resegment import Resegmented
 from bolide.kernels import COMPILED
 from bolide.reporting.testset.data import TestSetReport
 from bolide.significance.study import Study
-from bolide.system.dataclasses import replace
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core

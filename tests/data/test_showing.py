@@ -1,6 +1,7 @@
 """Results as people look at them: short where they stand in a list, whole where they are printed."""
 
 import sys
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -9,7 +10,6 @@ import bolide
 from bolide import BLEU, CHRF, TER, InputError, Metric, Score, Signature, demo
 from bolide.data.display import Displayable
 from bolide.reporting.figures.draw import drawings
-from bolide.system.dataclasses import replace
 from bolide.system.errors import MissingExtra
 from tests.errors import raises
 from tests.laws.settings import SETTINGS

@@ -1,5 +1,6 @@
 """The alignment matrix in characters and as SVG, and the definitions side by side."""
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -15,7 +16,6 @@ from bolide.reporting.figures.alignment import draw_alignment, matrix_blocks
 from bolide.reporting.figures.draw import draw, drawings, svg
 from bolide.reporting.render import render
 from bolide.reporting.render.text import markdown, plain
-from bolide.system.dataclasses import replace
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

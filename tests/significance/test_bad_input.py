@@ -1,6 +1,7 @@
 """What cannot be compared is refused, with the reason."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,6 @@ from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
-from bolide.system.dataclasses import replace
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core

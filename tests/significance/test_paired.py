@@ -2,6 +2,7 @@
 and no more); those of mode `sacrebleu` against sacreBLEU, live; and those over training runs, against their formulas.
 """
 
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
@@ -14,7 +15,6 @@ import bolide
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
 from bolide.significance.paired import sacrebleu_bootstrap_p, shifted_bootstrap_p, system_result
 from bolide.significance.units import ResamplingUnits, UnitCount
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 from tests.errors import raises
 from tests.significance.texts import outputs, samples

@@ -9,6 +9,7 @@ the scores of one are compared with the mean of the others'.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 import numpy as np
@@ -17,7 +18,6 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

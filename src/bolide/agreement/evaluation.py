@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -21,7 +22,6 @@ from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Table
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
 from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.messages import counted

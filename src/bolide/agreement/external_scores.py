@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import TypeAlias
 
@@ -22,7 +23,6 @@ from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, check_list, check_names
 from bolide.system.messages import counted
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
 from statistics import NormalDist
@@ -32,7 +33,6 @@ from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import OptionError, known_name
 from bolide.system.messages import counted, few
 from bolide.system.stored import Plain, plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from bolide.agreement.table import Indices, Source
 from bolide.corpus.inputs import Texts, labels_of
 from bolide.corpus.lines import read_lines
 from bolide.significance.labels import indices_by_label
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.text.languages import two_letters
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -35,7 +36,6 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.messages import counted
 

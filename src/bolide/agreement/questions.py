@@ -7,6 +7,7 @@ with it, so its pairs stay together; pairs of systems come and go with their sys
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,6 @@ from bolide.agreement.statistics.statistic import Statistic, StatisticValue
 from bolide.agreement.table import Matrix, Source, Table, Vector, aligned, ratio
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
 from bolide.system.limits import TRIALS, check_most
 from bolide.system.stored import plain, read_fields

@@ -11,6 +11,7 @@ everything exchanged is minus the observed one.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
 from math import frexp, ldexp, prod
@@ -25,7 +26,6 @@ from bolide.agreement.statistics.statistic import Statistic, Terms
 from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import TRIALS, check_count
 from bolide.system.stored import read_fields

@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +18,6 @@ from bolide.agreement.language_pairs import pair_name
 from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from bolide.agreement.score_files import Content, read_scores
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, check_names, known_name
 from bolide.system.messages import counted
 

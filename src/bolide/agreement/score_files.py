@@ -15,6 +15,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
@@ -25,7 +26,6 @@ from bolide.agreement.annotations.ratings import json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted

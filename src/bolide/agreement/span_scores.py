@@ -7,11 +7,11 @@ possible for the predicted side, recall for the gold side, each 1 if nothing is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import fsum, inf
 from typing import NamedTuple
 
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError, known_name
 
 METHODS = ("MPP", "MP", "EM", "WMT25")

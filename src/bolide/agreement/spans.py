@@ -8,6 +8,7 @@ the outputs without an error is scored by Matthews' correlation coefficient (MCC
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import Any
 
@@ -23,7 +24,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields

@@ -4,6 +4,7 @@ LanguagePair: those of people and of metrics."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
 from typing import Any
@@ -21,7 +22,6 @@ from bolide.agreement.ranking import Leads, Part, PermutationTest, Pool
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import LanguagePair
 from bolide.data.results import Result
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.stored import read_fields
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bolide.agreement.external_scores import Scores, errors_in_outputs, external_samples, score_sources
@@ -27,7 +28,6 @@ from bolide.significance.human_agreement_curves import PUBLISHED, published_curv
 from bolide.significance.plan import Plan
 from bolide.significance.sample import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.keywords import public_call
 from bolide.system.limits import check_count

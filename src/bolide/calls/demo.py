@@ -1,6 +1,7 @@
 """The first thing a newcomer sees: two systems scored, and the costliest segment of the weaker one, step by step."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from bolide import demo
 from bolide.calls.explain import explain_corpus, explain_segment
@@ -9,7 +10,6 @@ from bolide.data.explanation import Explanations
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.system.dataclasses import dataclass
 from bolide.system.strict import to_json
 
 NEXT = """bolide explain "your translation" "a reference"   any sentence, step by step

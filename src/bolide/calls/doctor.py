@@ -4,7 +4,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -14,7 +14,6 @@ from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
-from bolide.system.dataclasses import dataclass
 from bolide.system.files import cache_folder
 from bolide.system.messages import counted
 from bolide.system.strict import to_json

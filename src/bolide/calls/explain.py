@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
@@ -16,7 +17,6 @@ from bolide.evaluation.resegment import Resegmented, resegment as _resegment
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 from bolide.system.limits import check_count

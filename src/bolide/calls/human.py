@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,7 +33,6 @@ from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_effects, check_list, check_names, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted, few

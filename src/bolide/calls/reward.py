@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus, Refs
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.keywords import public_call
 

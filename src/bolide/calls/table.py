@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -23,7 +24,6 @@ from bolide.evaluation.scoring import check_about_scores, evaluate
 from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_effects
 from bolide.system.keywords import public_call
 

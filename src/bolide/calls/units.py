@@ -1,8 +1,8 @@
 """The units of rgbF for texts, one line each, and one unit read back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.system.strict import to_json

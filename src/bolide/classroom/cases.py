@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.stored import read_fields
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -13,7 +14,6 @@ from bolide.classroom.implementation import Answer, Implementation, implementati
 from bolide.data.explanation import Explanation
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, TRIALS, check_count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from bolide.classroom.cases import CheckCase
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 
 _DATA = tomllib.loads(Path(__file__).with_name("definitions.toml").read_text(encoding="utf-8"))

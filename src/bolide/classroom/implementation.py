@@ -14,12 +14,12 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import IO, Any, cast
 
 from bolide.classroom import harness
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import eq, gt, lt
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, known_name
 from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, check_count

@@ -6,13 +6,14 @@ minimised. Scores are Bolide's, from 0 to 1 for most metrics; mbrs' own BLEU, ch
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import torch
 from mbrs import metrics, timer
 
 from bolide.compat.shapes import segments_of
 from bolide.metrics.scorer import Scorer
-from bolide.system.dataclasses import dataclass
 
 __all__ = ["MetricBolide"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain, count
 from typing import Any, NamedTuple, TypeGuard
 
 from bolide.kernels.bounds_checks import rising
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 

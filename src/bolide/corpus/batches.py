@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import SKIP
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, SegmentError
 
 if TYPE_CHECKING:

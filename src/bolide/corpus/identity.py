@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
@@ -19,7 +20,6 @@ from os.path import getsize, join, relpath
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.system.dataclasses import dataclass
 from bolide.system.files import package_data, sacrebleu_folder
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields

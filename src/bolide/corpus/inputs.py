@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
@@ -26,7 +27,6 @@ from bolide.corpus.lines import (
     system_names,
 )
 from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, refuse_repeated
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
@@ -299,7 +299,7 @@ class TextReader:
     """
 
     table: Sequence[str] = ()
-    options: TableOptions = TableOptions()
+    options: TableOptions = field(default_factory=TableOptions)
     drop_mark: bool = False
     flags: Sequence[str] = ()
     _columns: list[Sequence[str]] = field(default_factory=list)  # of outputs and references

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bolide.corpus.batches import ABSENT, Batch
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, unknown
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted

@@ -12,12 +12,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, only_returns, split_lines, text_of, unpacked_parts
 from bolide.corpus.table_files import STDIN, file_identity
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import ErrorWithHint, InputError, most_similar
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory, check_ratio

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bolide.corpus.decoding import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
 from bolide.corpus.table_files import Records, TableOptions
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:

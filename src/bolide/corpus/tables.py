@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from shlex import join as shell_words
 from typing import Any, NamedTuple
 
@@ -23,7 +24,6 @@ from bolide.corpus.lines import display_name, read_table_bytes, refuse_shared_co
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, parts_of
 from bolide.corpus.xlsx import read_sheet
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, first_repeated, unknown
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted

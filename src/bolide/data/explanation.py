@@ -4,6 +4,7 @@ a result with those of one translation by several metrics, or of a corpus by the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bolide.data.display import Drawable, call_by_name
@@ -12,7 +13,6 @@ from bolide.data.marks import Mark
 from bolide.data.results import ROUNDING, Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import plain

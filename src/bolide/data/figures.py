@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
-
-from bolide.system.dataclasses import dataclass
 
 
 class Bar(NamedTuple):

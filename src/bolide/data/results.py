@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, NotRequired, Self, TypedDict
 
@@ -12,7 +13,6 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, metric_labels
 from bolide.kernels import COMPILED
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.data.display import Displayable
-from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import OptionError
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 from bolide.data.display import Displayable
 from bolide.data.scores import Signature
 from bolide.kernels.statistics.rows import add_up
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, SegmentError, known_name, need
 from bolide.system.messages import counted
 

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
@@ -27,7 +28,6 @@ from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
 from bolide.system.stdio import once_written

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,6 @@ from bolide.data.scores import Signature
 from bolide.data.stats import from_arrays, merged
 from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_of
 from bolide.metrics.base import check_rows, row_values
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, need
 from bolide.system.files import replacing
 from bolide.system.stored import parse_stored

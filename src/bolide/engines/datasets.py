@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.inputs import columns_of
@@ -16,7 +17,6 @@ from bolide.engines.partial_sums import engine_metric, measure_signed, stats_of
 from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, known_name, need
 
 if TYPE_CHECKING:

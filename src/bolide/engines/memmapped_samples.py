@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 
 from bolide.engines.counts_file import CountsFiles, SegmentRuns, segment_numbers
 from bolide.significance.sample import PART, Matrix, Sample, rows_and_values
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 
 _ELSEWHERE = "Set the environment variable TMPDIR to a folder with more space."

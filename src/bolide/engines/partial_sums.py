@@ -10,6 +10,7 @@ import pickle
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ from bolide.metrics import metric_of
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_arrow, measure_together
 from bolide.metrics.sums import Sums, sums_by_label, width
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError, SegmentError
 
 if TYPE_CHECKING:

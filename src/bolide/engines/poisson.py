@@ -9,6 +9,7 @@ Polars, DuckDB, datasets) have no position, so that only documents are drawn the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -25,7 +26,6 @@ from bolide.significance.labels import indices_by_label
 from bolide.significance.plan import Plan
 from bolide.significance.sample import EXACT, Matrix, Vector, rows_and_values, scored_totals
 from bolide.significance.units import DOCUMENT, SEGMENT
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 
 MODE = "poisson"

@@ -6,6 +6,7 @@ Threads measure batches, whose rows are added in the order of the table: the sco
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -24,7 +25,6 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_together
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.threads import map_in_order, workers
 

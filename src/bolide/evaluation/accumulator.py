@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from operator import index
 from pathlib import Path
@@ -24,7 +25,6 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import BolideError, InputError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted

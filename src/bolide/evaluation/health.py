@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, filterfalse, pairwise
 from operator import eq, itemgetter
@@ -19,7 +20,6 @@ from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
-from bolide.system.dataclasses import dataclass
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.system.stored import Plain, plain

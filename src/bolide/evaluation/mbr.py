@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from math import frexp, fsum, isfinite, ldexp
 from typing import Any, TypeVar, overload
 
@@ -16,7 +17,6 @@ from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
 from bolide.metrics.scorer import Scorer
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 from bolide.system.messages import are, counted

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
 from bolide.corpus import exact_texts
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.text.vocab import TokenIds
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import significance
@@ -15,7 +16,6 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 from bolide.system.threads import workers

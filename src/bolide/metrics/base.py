@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from math import fsum, isfinite
 from operator import gt
@@ -22,7 +23,6 @@ from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
-from bolide.system.dataclasses import Field, dataclass, fields, replace
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
@@ -56,10 +56,6 @@ class Metric:
         text = vars(cls).get("__doc__")
         if isinstance(text, str):
             cls.__doc__ = Docstring(text)  # type: ignore[assignment]
-        if not cls.__module__.startswith("bolide."):  # a user's metric, for the standard library's dataclass
-            for name, value in [*vars(cls).items()]:
-                if isinstance(value, Field):
-                    setattr(cls, name, value.as_standard())  # type: ignore[attr-defined]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
         """A new metric. Raises an error with the closest option if there is none of a name."""

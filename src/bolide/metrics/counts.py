@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,7 +12,6 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels._notice import warn_once
 from bolide.kernels.ngrams.matches import crossed
-from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
 from bolide.text.vocab import Ids

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isclose
 from typing import ClassVar, NamedTuple
@@ -17,7 +18,6 @@ from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import EditRateRow, score
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine
 from bolide.metrics.formula import Formula
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted, few
 
 LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import isclose
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,6 @@ from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import few
 
 if TYPE_CHECKING:

@@ -1,11 +1,11 @@
 """Worked examples: translations with published scores, as the docs, the page and `bolide doctor` compute them."""
 
+from dataclasses import dataclass
 from importlib.resources import files
 from tomllib import loads
 
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
-from bolide.system.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -13,7 +14,6 @@ from bolide.kernels import use_kernels
 from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
 from bolide.kernels.statistics.rows import moderate, take_best
 from bolide.metrics.counts import Measured, Uncached
-from bolide.system.dataclasses import dataclass, fields, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

@@ -7,6 +7,7 @@ The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import frexp, inf, ldexp
 from typing import Any, ClassVar
 
@@ -17,7 +18,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import fits_signature, option
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import Field, field, fields
 from functools import partial
 from math import inf, isfinite
 from operator import index
 from typing import Any, NamedTuple
 
-from bolide.system.dataclasses import Field, field, fields
 from bolide.system.errors import OptionError, known_name
 from bolide.system.limits import check_count
 from bolide.system.messages import counted

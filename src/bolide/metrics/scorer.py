@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from bolide.corpus import Corpus
@@ -10,7 +11,6 @@ from bolide.data.scores import Signature
 from bolide.metrics import METRICS, check_references, metric_key, metric_of, parse
 from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of
-from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.text.languages import better_tokenizer, code_named, contradiction, language_name, target_language
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric, row_values
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-
-from bolide.system.dataclasses import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
 from bolide.significance.units import DOCUMENT
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.system.stored import Plain, read_fields

@@ -7,10 +7,10 @@ It holds for their data, news and general text from and into English.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import exp
 
 from bolide.significance.results import Comparison
-from bolide.system.dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
 
 from bolide.corpus import Corpus
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.stored import Plain
 

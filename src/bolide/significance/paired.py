@@ -10,6 +10,7 @@ only these models are compared. `clark2011` is the stratified approximate random
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import fsum, inf, sqrt
 
 import numpy as np
@@ -24,7 +25,6 @@ from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_diffe
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
-from bolide.system.dataclasses import replace
 from bolide.system.errors import OptionError
 from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.messages import counted

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, NotRequired, TypedDict
 
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import LEAST_RESAMPLES, SEED as MOST_SEED, TRIALS as MOST, check_count
 from bolide.system.stored import check_stored

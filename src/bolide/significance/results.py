@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -10,7 +11,6 @@ from bolide.data.display import Drawable
 from bolide.significance import arithmetic
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import Plain, read_fields

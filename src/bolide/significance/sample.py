@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,6 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import are, counted
 from bolide.system.strict import LARGEST

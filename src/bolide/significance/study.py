@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -17,7 +18,6 @@ from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, measured_samples
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated
 from bolide.system.stored import Plain, plain
 

@@ -7,13 +7,13 @@ The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, fields
 from functools import cache
 from itertools import repeat
 from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from bolide.system.dataclasses import MISSING, fields
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json
 

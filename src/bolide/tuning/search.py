@@ -4,6 +4,7 @@ data."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,6 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.messages import counted

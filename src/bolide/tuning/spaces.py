@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.formula import Parameter, options_at
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 
 Matrix = NDArray[np.float64]

@@ -6,13 +6,13 @@ read_annotations("esa.csv").table()
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bolide.agreement.annotations import by_system, error_spans, esa, mqm_errors
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.lines import read_text
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 
 

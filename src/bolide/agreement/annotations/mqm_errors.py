@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import fsum
 from pathlib import Path
@@ -15,7 +16,6 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating,
 from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
 from bolide.significance.labels import indices_by_label
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.messages import are, counted

@@ -9,6 +9,7 @@ above its beginning plus all its steps up, which leaves few bins to be searched 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +19,6 @@ from bolide.agreement.statistics.statistic import Batch, PermutedDifferences, St
 from bolide.agreement.table import Indices, Matrix, Vector, pair_differences, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
-from bolide.system.dataclasses import dataclass
 
 BINS = 2048
 

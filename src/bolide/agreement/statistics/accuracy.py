@@ -5,6 +5,7 @@ which compares how sure people and the metric are of each pair (Thompson et al. 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -15,7 +16,6 @@ from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDi
 from bolide.agreement.table import SLACK, Matrix, Vector, pair_differences, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.permuted_sums import not_below
-from bolide.system.dataclasses import dataclass, replace
 
 
 class Accuracy(MeanOfPairs):

@@ -6,6 +6,7 @@ Pearson's r, of scores and over the differences of pairs (PDP, pairwise differen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import ClassVar
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.statistic import Batch, PermutedDifferences, Statistic, StatisticValue, Subset, Terms
 from bolide.agreement.table import Indices, Matrix, Vector, ratio
-from bolide.system.dataclasses import replace
 
 # From tables × systems × segments to the value of each segment, tables × segments; NaN if there is none.
 OfSegments = Callable[[Matrix], Matrix]

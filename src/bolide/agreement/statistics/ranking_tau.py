@@ -4,6 +4,7 @@ and direct assessments that lie far apart (daRR, WMT 2017–2020)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDifferences, StatisticValue, Subset, Terms
 from bolide.agreement.table import Indices, Matrix, Vector, ratio
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import known_name
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.

@@ -7,6 +7,7 @@ walk along them. Without a compiled core one vector at a time is faster.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from bolide.agreement.statistics.correlation import Correlation, OfPermutations,
 from bolide.agreement.table import Indices, Matrix, Vector, in_steps, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.concordance import concordance, exchanged_concordance, exchanged_keys, rank_products
-from bolide.system.dataclasses import dataclass
 
 Integers = NDArray[np.int64]
 # From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.

@@ -8,6 +8,7 @@ scores: 15 systems, 1,177 segments), and tests hold it to `value`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +18,6 @@ from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.significance.labels import indices_by_label
 from bolide.significance.resampling import draw_counts
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass
 
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
 # if there is none. Scores of cells that people did not judge are ignored.

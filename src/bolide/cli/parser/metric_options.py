@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from dataclasses import MISSING
 from typing import Any
 
 from bolide.cli.parser import BooleanOnce, Names, Options, Parser, is_metric, warn
@@ -9,7 +10,6 @@ from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
 from bolide.metrics.scorer import MetricRequest, unsuitable
-from bolide.system.dataclasses import MISSING
 from bolide.system.errors import OptionError
 from bolide.text.units import UNITS, is_unit
 

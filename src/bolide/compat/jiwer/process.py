@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, NamedTuple, Self
 
@@ -11,7 +12,6 @@ from bolide.compat.jiwer.transformations import DEFAULTS, cer_default, wer_defau
 from bolide.kernels import use_kernels
 from bolide.kernels.edits.levenshtein import COLUMNS, chunks, edit_rows, edits, pair_chunks
 from bolide.kernels.text.scan import SegmentTokens
-from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.text.tokenize.character_classes import SPACE, WORD, marked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite, nan
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from bolide.data.stats import Stats
 from bolide.metrics.meteor.meteor15 import presets
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import BEAM, REFERENCES, whole_number
 from bolide.system.messages import counted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from math import inf
 from typing import TextIO
 
@@ -13,7 +14,6 @@ from bolide.compat.meteor15.output import alignment_text, header, result, system
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.corpus.markup import ENTITIES, sgml_segments
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
 from bolide.system.messages import one_line

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.files import sacrebleu_folder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutat
 from bolide.significance.plan import seed_from_environment
 from bolide.significance.resampling import bootstrap, permuted_differences
 from bolide.significance.sample import Sample, Vector
-from bolide.system.dataclasses import dataclass
 
 IS_WINDOWS = os.name == "nt"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar, Self
@@ -12,7 +13,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.formula import Parameter, Tunable
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 from bolide.system.strict import plain_float

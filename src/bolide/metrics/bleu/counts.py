@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.metrics.counts import Counts, crossed_orders, each_repeated
-from bolide.system.dataclasses import dataclass
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import encode, segment_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from math import isclose
 from typing import Any
@@ -15,7 +16,6 @@ from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, SMOOTH_ALL, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams, same_mean
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted, few
 from bolide.text.vocab import encode
 

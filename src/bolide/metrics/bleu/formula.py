@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, prod
 
 from bolide.kernels._common import pow
 from bolide.kernels.formulas.bleu import BLEURow, score
 from bolide.metrics.formula import INFINITE, Cells, Formula
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 
 # Smoothing methods (compared by Chen and Cherry 2014), each with its default value, or None if it uses none. The kernel

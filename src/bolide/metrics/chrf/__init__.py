@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Self
@@ -14,7 +15,6 @@ from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.formula import Parameter, Tunable
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, switch
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 

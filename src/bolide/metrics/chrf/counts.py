@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.metrics.counts import Counts, crossed_orders, each_repeated
-from bolide.system.dataclasses import dataclass
 from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
 from bolide.text.vocab import CHARACTERS, Ids, segment_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import fsum
 
 from bolide.corpus import Corpus
@@ -15,7 +16,6 @@ from bolide.metrics import evidence
 from bolide.metrics.chrf.counts import CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.chrf import score
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import write_plain
-from bolide.system.dataclasses import dataclass
 
 
 def chrf_title(beta: float, word_order: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -18,7 +19,6 @@ from bolide.metrics.error_rates.counts import (
     WordTokenizer,
 )
 from bolide.metrics.options import check_tokenizer, lowercase_option, nfc_option, switch, tokenize_option
-from bolide.system.dataclasses import dataclass
 
 _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
 

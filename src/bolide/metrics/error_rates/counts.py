@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 from unicodedata import category
@@ -12,7 +13,6 @@ from bolide.corpus import Corpus
 from bolide.kernels.edits import levenshtein, per_cder
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
-from bolide.system.dataclasses import dataclass
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import tokenizer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bolide.corpus import Corpus
@@ -14,7 +15,6 @@ from bolide.kernels.edits.levenshtein import operations
 from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Tokens, as_pair, describe_edits
 from bolide.metrics.error_rates.counts import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, TokenView
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))

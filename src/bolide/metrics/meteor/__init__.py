@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -14,7 +15,6 @@ from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.meteor15.definition import Definition15
 from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged.definition import StagedDefinition
-from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, starmap
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,7 +17,6 @@ from bolide.data.scores import Score
 from bolide.data.stats import Row, Stats
 from bolide.metrics.counts import TASK, Counts, Measured
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, same_mean
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted, few
 from bolide.text.vocab import Ids
 

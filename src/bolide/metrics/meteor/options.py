@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Uncached
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, read_floats, read_words, switch
-from bolide.system.dataclasses import dataclass
 from bolide.system.limits import BEAM
 
 # How each variant differs, worded so that any two can be read side by side.

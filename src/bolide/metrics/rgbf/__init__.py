@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar
@@ -13,7 +14,6 @@ from bolide.metrics.formula import Parameter, Tunable, options_at
 from bolide.metrics.options import check_weights, nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Measured, Progress, in_nfc, no_progress
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -14,7 +15,6 @@ from bolide.metrics import evidence
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are
 from bolide.text.units.parallel import split_units
 

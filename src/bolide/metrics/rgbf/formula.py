@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
 
 from bolide.kernels.formulas.rgbf import score
 from bolide.metrics.formula import Formula
-from bolide.system.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -11,7 +12,6 @@ from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import nfc_option, switch
 from bolide.metrics.ter.counts import TERCounts
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError
 from bolide.text.tokenize.tercom import Tercom
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -11,7 +12,6 @@ from bolide.corpus import Corpus
 from bolide.kernels import use_kernels
 from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest, segment_row
 from bolide.metrics.counts import Counts, Measured, Progress, no_progress
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of

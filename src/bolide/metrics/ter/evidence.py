@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -13,7 +14,6 @@ from bolide.kernels.edits.ter import REF_SCALE, Edits, explain as edits_of
 from bolide.metrics.edit_rate import Edited, EditEvidence, Tokens, as_pair, describe_edits
 from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView
 from bolide.metrics.ter.counts import TERCounts
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts

@@ -10,12 +10,12 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import bidirectional
 from zlib import crc32
 
 from bolide.reporting.look import COLOURS, figure_style
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import visible
 
 

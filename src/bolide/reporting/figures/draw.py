@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,6 @@ from bolide.reporting.figures import alignment, edits
 from bolide.reporting.figures.canvas import Picture, heading, sheet, written
 from bolide.reporting.figures.plots import draw_bars, draw_narrow_bars
 from bolide.reporting.render.text import columns_wide
-from bolide.system.dataclasses import replace
 from bolide.system.errors import OptionError
 from bolide.system.messages import visible
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import ceil, floor, hypot, log10
 
@@ -10,7 +11,6 @@ from bolide.data.figures import Bar, Bars
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import visible
 
 LETTER, LINE = 7.4, 15.0  # upper bounds of the usual width of a character and height of a line

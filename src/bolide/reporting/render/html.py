@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from zlib import crc32
 
@@ -16,7 +17,6 @@ from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration,
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
 from bolide.reporting.look import asset, room, stacking, stylesheet
 from bolide.reporting.render import Layout
-from bolide.system.dataclasses import dataclass
 from bolide.system.strict import escaped
 
 

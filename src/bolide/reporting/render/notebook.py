@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bolide.data.display import Displayable
 from bolide.data.results import Report
@@ -14,7 +15,6 @@ from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
 from bolide.reporting.render import Layout, render
 from bolide.reporting.render.html import html_document, markup
 from bolide.reporting.views.scores import formatted, report_blocks
-from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 
 MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows

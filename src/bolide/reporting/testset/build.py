@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from bolide.significance.results import Comparison, SystemResult, decided, ranke
 from bolide.significance.sample import Sample, by_system, measured_samples
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
 from bolide.significance.units import DOCUMENT, SEGMENT
-from bolide.system.dataclasses import replace
 
 Progress = Callable[[int], None]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain, combinations
 from typing import Any, NotRequired, TypedDict
 
 from bolide.data.results import OTHER, Result
 from bolide.significance.results import Comparison
-from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from bolide.corpus.lines import read_lines
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:

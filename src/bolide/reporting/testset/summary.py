@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from math import fsum, sqrt
@@ -19,7 +20,6 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
 from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.results import Comparison
-from bolide.system.dataclasses import dataclass, replace
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 

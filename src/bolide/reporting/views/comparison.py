@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
@@ -13,7 +14,6 @@ from bolide.reporting.render.text import shortened
 from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
-from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain
 from math import floor, log10
 
@@ -10,7 +11,6 @@ from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport, full_name
 from bolide.data.scores import Score, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
-from bolide.system.dataclasses import replace
 from bolide.system.messages import counted, one_line
 
 

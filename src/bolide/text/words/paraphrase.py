@@ -14,6 +14,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -22,7 +23,6 @@ from typing import Self
 
 from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
 from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked

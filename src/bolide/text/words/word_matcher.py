@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
 from bolide.kernels.meteor2005._alignment_block import MatchKeys
 from bolide.kernels.text.lexicon import Lexicon
-from bolide.system.dataclasses import dataclass
 from bolide.text.vocab import ScannedVocab, Vocab
 
 Groups = Callable[[str], Iterable[Hashable]]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, isclose
 from typing import Any, ClassVar, TypeAlias
@@ -22,7 +23,6 @@ from bolide.significance import results
 from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
 _PATIENCE = 0.15  # seconds between two progress reports

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,6 @@ from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
-from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import build_scorer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping
+from dataclasses import Field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import Option, options_of, write_plain
 from bolide.metrics.scorer import Scorer
-from bolide.system.dataclasses import Field
 from bolide.system.errors import OptionError
 from bolide.web.calls.exercise import describe_exercise
 

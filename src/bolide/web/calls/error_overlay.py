@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import marked_errors, names_like
 from bolide.corpus.lines import stems
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.messages import few
 from bolide.web.calls.corpora import last

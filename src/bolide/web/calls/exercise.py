@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable, Generator
 from contextlib import redirect_stdout
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from pathlib import Path
@@ -16,7 +17,6 @@ from traceback import extract_tb
 from typing import Any
 
 from bolide.classroom.harness import describe
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored
 

@@ -6,6 +6,7 @@ import logging
 import math
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -16,7 +17,6 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Row, Stats
 from bolide.metrics.base import Metric as BolideMetric
 from bolide.metrics.measuring import measure_corpus
-from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.strict import to_json
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -14,7 +15,6 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Row
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics import chrf as core
-from bolide.system.dataclasses import replace
 from bolide.text.chrf_units import tokenize_chrf
 
 CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2

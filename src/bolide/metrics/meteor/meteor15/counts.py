@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
@@ -13,7 +14,6 @@ from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.text.vocab import Ids

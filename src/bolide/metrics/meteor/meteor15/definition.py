@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import isclose, isfinite
 from typing import Any, ClassVar
@@ -15,7 +16,6 @@ from bolide.metrics.meteor.meteor15 import presets
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.options import check_weights
-from bolide.system.dataclasses import replace
 from bolide.system.errors import OptionError
 from bolide.text.languages import known_code
 

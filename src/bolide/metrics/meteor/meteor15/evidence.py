@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any, ClassVar
 
@@ -12,7 +13,6 @@ from bolide.metrics.evidence import FormulaLine
 from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 from bolide.text.vocab import Vocab
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.kernels.formulas.meteor15 import score
 from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.formula import Cells, Formula
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
 LARGEST = 1 << 53  # up to here a double holds every integer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from math import prod
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
-from bolide.system.dataclasses import dataclass
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bolide.data.explanation import Step
@@ -11,7 +12,6 @@ from bolide.metrics.evidence import FormulaLine
 from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
-from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 

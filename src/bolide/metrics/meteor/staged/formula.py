@@ -1,10 +1,10 @@
 """Formula of METEOR's variants `nltk`, `2005` and `runs`: Fmean reduced by a fragmentation penalty."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bolide.kernels.formulas.meteor import score
 from bolide.metrics.formula import Formula
-from bolide.system.dataclasses import dataclass
 
 
 @dataclass(frozen=True)
