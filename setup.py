@@ -27,9 +27,13 @@ SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would 
 CORE = os.environ.get("BOLIDE_CORE", "")
 CHECKED = CORE == "checked"
 DIRECTIVES = {
-    "language_level": 3, "infer_types": True, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED,
+    "language_level": 3,
+    "infer_types": True,
+    "boundscheck": CHECKED,
+    "wraparound": False,
+    "initializedcheck": CHECKED,
     "auto_pickle": False,  # what a kernel works with is never pickled, and the code for it was a fifth of the objects
-}  # fmt: skip
+}
 TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has other directives is other C
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-wrapv"]
 # -O2, with exceptions, as measured with gcc 12 on x86-64. Sums under random signs are compared 13 times as fast

@@ -109,13 +109,21 @@ def as_data(lines: Sequence[tuple[str, Line]]) -> dict[str, Any]:
         "peers": {name: found for name in PEERS if (found := _version(name))},
         "lines": [
             {
-                "bench": name, "work": line.work, "peer": line.peer, "unit": line.unit, "theirs": 1000 * line.theirs,
-                "ours": 1000 * line.ours, "ratio": line.ratio, "spread": line.spread, "goal": line.goal,
-                "met": line.ratio >= line.goal, "doubts": line.doubts,
+                "bench": name,
+                "work": line.work,
+                "peer": line.peer,
+                "unit": line.unit,
+                "theirs": 1000 * line.theirs,
+                "ours": 1000 * line.ours,
+                "ratio": line.ratio,
+                "spread": line.spread,
+                "goal": line.goal,
+                "met": line.ratio >= line.goal,
+                "doubts": line.doubts,
             }
             for name, line in lines
         ],
-    }  # fmt: skip
+    }
 
 
 def _commit() -> str:

@@ -27,16 +27,21 @@ Work = Callable[[], object]
 def works() -> dict[str, Callable[[], Work]]:
     """The pieces of work by name: each prepares what it needs and gives the call that is timed."""
     return {
-        "bleu-sentence": lambda: _sentences("BLEU", 300), "bleu-corpus": lambda: _corpus("BLEU"),
-        "bleu-segments": lambda: _segments("BLEU"), "bleu-arrow": _arrow,
+        "bleu-sentence": lambda: _sentences("BLEU", 300),
+        "bleu-corpus": lambda: _corpus("BLEU"),
+        "bleu-segments": lambda: _segments("BLEU"),
+        "bleu-arrow": _arrow,
         "bleu-pairwise": lambda: _pairwise("BLEU", 60),
-        "chrf-sentence": lambda: _sentences("CHRF", 200), "chrf-corpus": lambda: _corpus("CHRF"),
-        "ter-sentence": lambda: _sentences("TER", 100), "ter-corpus": lambda: _corpus("TER"),
-        "wer-sentence": lambda: _sentences("WER", 200), "wer-corpus": lambda: _corpus("WER"),
+        "chrf-sentence": lambda: _sentences("CHRF", 200),
+        "chrf-corpus": lambda: _corpus("CHRF"),
+        "ter-sentence": lambda: _sentences("TER", 100),
+        "ter-corpus": lambda: _corpus("TER"),
+        "wer-sentence": lambda: _sentences("WER", 200),
+        "wer-corpus": lambda: _corpus("WER"),
         "meteor15-corpus": lambda: _corpus("METEOR", variant="1.5"),
         "meteor15-pairwise": lambda: _pairwise("METEOR", 12, variant="1.5"),
         "meteor2005-corpus": lambda: _corpus("METEOR", variant="2005"),
-    }  # fmt: skip
+    }
 
 
 def _metric(name: str, **options: object) -> object:

@@ -21,8 +21,9 @@ def lines() -> list[Line]:
     metric = RGBF(units=("word", "stem", "half", "tag"))
     assert abs(metric.corpus(ours, theirs).percent - rgbf(ours, theirs)) < 1e-9
     times = race(lambda: rgbf(ours, theirs), lambda: metric.corpus(ours, theirs), 3)
-    segments = race(lambda: [rgbf([h], [r]) for h, r in zip(ours, theirs, strict=True)],
-                    lambda: metric.segments(ours, theirs), 2)  # fmt: skip
+    segments = race(
+        lambda: [rgbf([h], [r]) for h, r in zip(ours, theirs, strict=True)], lambda: metric.segments(ours, theirs), 2
+    )
     return [
         Line(f"rgbF, four units ({name})", "Counter", *times, 25),
         Line("the same, every segment", "Counter", *segments, 25),

@@ -79,13 +79,19 @@ def _sacrebleu() -> Iterator[Pair]:
         shown = "chrF++" if "word_order" in options else name
         yield Pair(f"{shown}.sentence_score", "sacreBLEU", a.sentence_score, b.sentence_score, _one)
         yield Pair(
-            f"{shown}.corpus_score, one line", "sacreBLEU", a.corpus_score, b.corpus_score,
+            f"{shown}.corpus_score, one line",
+            "sacreBLEU",
+            a.corpus_score,
+            b.corpus_score,
             lambda hyp, ref: ([hyp], [[ref]]),
-        )  # fmt: skip
+        )
         yield Pair(
-            f"{shown}.sentence_score, two references", "sacreBLEU", a.sentence_score, b.sentence_score,
+            f"{shown}.sentence_score, two references",
+            "sacreBLEU",
+            a.sentence_score,
+            b.sentence_score,
             lambda hyp, ref: (hyp, [ref, hyp]),
-        )  # fmt: skip
+        )
         for metric in (a, b):
             metric.sentence_score("a", ["a"])
         if shown == name:
@@ -94,13 +100,21 @@ def _sacrebleu() -> Iterator[Pair]:
     for name in ("sentence_bleu", "sentence_chrf", "sentence_ter"):
         yield Pair(name, "sacreBLEU", getattr(sacrebleu, name), getattr(ours, name), _one)
     yield Pair(
-        "BLEU.compute_bleu", "sacreBLEU", sacrebleu.BLEU.compute_bleu, ours.BLEU.compute_bleu,
-        lambda hyp, ref: ([4, 2, 1, 0], [5, 4, 3, 2], 5, 6, "exp"), False,
-    )  # fmt: skip
+        "BLEU.compute_bleu",
+        "sacreBLEU",
+        sacrebleu.BLEU.compute_bleu,
+        ours.BLEU.compute_bleu,
+        lambda hyp, ref: ([4, 2, 1, 0], [5, 4, 3, 2], 5, 6, "exp"),
+        False,
+    )
     yield Pair(
-        "Tokenizer13a()(line), line seen before", "sacreBLEU", Tokenizer13a(), OurTokenizer(),
-        lambda hyp, ref: (hyp,), False,
-    )  # fmt: skip
+        "Tokenizer13a()(line), line seen before",
+        "sacreBLEU",
+        Tokenizer13a(),
+        OurTokenizer(),
+        lambda hyp, ref: (hyp,),
+        False,
+    )
 
 
 def _one(hyp: str, ref: str) -> tuple[Any, ...]:
@@ -128,18 +142,26 @@ def _nltk() -> Iterator[Pair]:
         yield Pair(name, "NLTK", getattr(theirs, name), getattr(ours, name), _tokens)
     smooth = {module: module.SmoothingFunction().method1 for module in (bleu_score, bleu)}
     yield Pair(
-        "sentence_bleu, method1", "NLTK",
-        *(partial(module.sentence_bleu, smoothing_function=method) for module, method in smooth.items()), _tokens,
-    )  # fmt: skip
+        "sentence_bleu, method1",
+        "NLTK",
+        *(partial(module.sentence_bleu, smoothing_function=method) for module, method in smooth.items()),
+        _tokens,
+    )
     yield Pair(
-        "modified_precision", "NLTK", bleu_score.modified_precision, bleu.modified_precision,
+        "modified_precision",
+        "NLTK",
+        bleu_score.modified_precision,
+        bleu.modified_precision,
         lambda hyp, ref: (*_tokens(hyp, ref), 2),
-    )  # fmt: skip
+    )
     for most, shown in ((1, "n = 1"), (5, "n = 5, or 1 with one word")):
         yield Pair(
-            f"sentence_nist, {shown}", "NLTK", nist_score.sentence_nist, nist.sentence_nist,
+            f"sentence_nist, {shown}",
+            "NLTK",
+            nist_score.sentence_nist,
+            nist.sentence_nist,
             lambda hyp, ref, most=most: (*_tokens(hyp, ref), min(most, len(hyp.split()))),
-        )  # fmt: skip
+        )
     yield Pair("sentence_chrf", "NLTK", chrf_score.sentence_chrf, chrf.sentence_chrf, _reference_first)
 
 
@@ -159,12 +181,17 @@ def _jiwer() -> Iterator[Pair]:
 def _native() -> Iterator[Pair]:
     options = {"effective_order": True}
     for peer, metric in (
-        (sacrebleu.BLEU(**options), BLEU(**options)), (sacrebleu.CHRF(), CHRF()), (sacrebleu.TER(), TER())
-    ):  # fmt: skip
+        (sacrebleu.BLEU(**options), BLEU(**options)),
+        (sacrebleu.CHRF(), CHRF()),
+        (sacrebleu.TER(), TER()),
+    ):
         yield Pair(f"bolide.{metric.name}: sentence(…)", "sacreBLEU", peer.sentence_score, metric.sentence, _one)
     yield Pair(
-        "bolide.BLEU().sentence(…)", "sacreBLEU", lambda hyp, refs: sacrebleu.BLEU().sentence_score(hyp, refs),
-        lambda hyp, refs: BLEU().sentence(hyp, refs), _one,
-    )  # fmt: skip
+        "bolide.BLEU().sentence(…)",
+        "sacreBLEU",
+        lambda hyp, refs: sacrebleu.BLEU().sentence_score(hyp, refs),
+        lambda hyp, refs: BLEU().sentence(hyp, refs),
+        _one,
+    )
     wer = WER()
     yield Pair("bolide.WER: sentence(…)", "jiwer", jiwer.wer, lambda ref, hyp: wer.sentence(hyp, ref), _reference_first)

@@ -59,9 +59,14 @@ def windows_headers(folder: Path) -> Path:
 def translated(folder: Path) -> dict[str, Path]:
     """The C file of each kernel, and of the code that they share."""
     extensions = cythonize(
-        build.extensions("compiled"), compiler_directives=build.DIRECTIVES, include_path=["src"], quiet=True,
-        shared_utility_qualified_name=build.SHARED, build_dir=str(folder), nthreads=build.CORES,
-    )  # fmt: skip
+        build.extensions("compiled"),
+        compiler_directives=build.DIRECTIVES,
+        include_path=["src"],
+        quiet=True,
+        shared_utility_qualified_name=build.SHARED,
+        build_dir=str(folder),
+        nthreads=build.CORES,
+    )
     return {extension.name: Path(extension.sources[0]) for extension in extensions}
 
 
@@ -97,8 +102,11 @@ def main(targets: list[str]) -> int:
                 jobs = [pool.submit(compile_one, target, home, name, path, folder) for name, path in sources.items()]
                 problems = [problem for job in jobs if (problem := job.result())]
             failed += problems
-            print(f"{target}: {len(sources) - len(problems)} of {len(sources)} compile, "
-                  f"{time.monotonic() - started:.0f} s", flush=True)  # fmt: skip
+            print(
+                f"{target}: {len(sources) - len(problems)} of {len(sources)} compile, "
+                f"{time.monotonic() - started:.0f} s",
+                flush=True,
+            )
         print(*failed[:5], sep="\n", file=sys.stderr, end="")
     return 1 if failed else 0
 

@@ -203,9 +203,17 @@ def main(data: Path, units: Path) -> None:
             weights = " ".join(f"{w:.2f}" for w in found.best.formula.unit_shares)
             orders = " ".join(f"{w:.2f}" for w in found.best.formula.order_shares)
             lines.append(
-                (one.title, letters, f"{found.start_value:.4f} → {found.best_value:.4f}", f"{held[0]:.4f}",
-                 f"{held[1]:.4f}", f"{found.gain:+.4f} [{low:+.4f}, {high:+.4f}]", weights, orders)
-            )  # fmt: skip
+                (
+                    one.title,
+                    letters,
+                    f"{found.start_value:.4f} → {found.best_value:.4f}",
+                    f"{held[0]:.4f}",
+                    f"{held[1]:.4f}",
+                    f"{found.gain:+.4f} [{low:+.4f}, {high:+.4f}]",
+                    weights,
+                    orders,
+                )
+            )
             print(one.title, letters, f"{seconds:.0f} s", lines[-1], flush=True)
             if number == 1:
                 tuned["de"][f"rgbF {letters}{BORROWED}"] = widened(found.best)

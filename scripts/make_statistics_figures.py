@@ -119,23 +119,31 @@ def plot(curves: Curves, title: str, x: str, y: str, top: float, aim: Sequence[t
         heights.append(height)
         parts.append(text((left + 8, height + 4), name))
     parts += [text((225, 296), x, "middle"), text((12, 28), y)]
-    told = "; ".join(f"{name}: {', '.join(f'{b:.2f} at {a:g}' for a, b in points[:: max(1, len(points) // 5)])}"
-                     for name, points in curves.items())  # fmt: skip
+    told = "; ".join(
+        f"{name}: {', '.join(f'{b:.2f} at {a:g}' for a, b in points[:: max(1, len(points) // 5)])}"
+        for name, points in curves.items()
+    )
     return Picture(520, 304, title, told, tuple(parts)).document()
 
 
 def main() -> None:
     """Simulate, draw, print."""
     aims = {
-        "coverage": [(0.0, 0.95), (100.0, 0.95)], "uniformity": [(0.0, 0.0), (1.0, 1.0)],
+        "coverage": [(0.0, 0.95), (100.0, 0.95)],
+        "uniformity": [(0.0, 0.0), (1.0, 1.0)],
         "runs": [(0.0, 0.05), (1.5, 0.05)],
-    }  # fmt: skip
+    }
     figures = {
         "coverage": (coverage(), "Coverage of 95 % intervals", "documents of 4 segments", "share with the truth", 1.0),
         "uniformity": (uniformity(), "p-values of equal systems", "level", "share of p-values up to it", 1.0),
-        "runs": (run_effects(), "Equal systems called different at .05", "effect of a run, in standard errors",
-                 "share called different", 0.6),
-    }  # fmt: skip
+        "runs": (
+            run_effects(),
+            "Equal systems called different at .05",
+            "effect of a run, in standard errors",
+            "share called different",
+            0.6,
+        ),
+    }
     for name, (curves, title, x, y, top) in figures.items():
         write_text(FOLDER / f"statistics-{name}.svg", plot(curves, title, x, y, top, aims[name]))
         for curve, points in curves.items():

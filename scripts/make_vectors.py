@@ -49,14 +49,20 @@ def expected(hyp: str, refs: list[str], parameters: list[float]) -> dict[str, di
     by = f"sacrebleu {sacrebleu.__version__}"
     bleu = sacrebleu.sentence_bleu(hyp, refs)
     scores["bleu/sacrebleu"] = {
-        "score": bleu.score, "counts": bleu.counts, "totals": bleu.totals, "hyp_len": bleu.sys_len,
-        "ref_len": bleu.ref_len, "by": f"{by}: sentence_bleu",
-    }  # fmt: skip
+        "score": bleu.score,
+        "counts": bleu.counts,
+        "totals": bleu.totals,
+        "hyp_len": bleu.sys_len,
+        "ref_len": bleu.ref_len,
+        "by": f"{by}: sentence_bleu",
+    }
     plain = sacrebleu.BLEU(smooth_method="none", tokenize="none", effective_order=False).sentence_score(hyp, refs)
     scores["bleu/paper"] = {
-        "score": plain.score / 100, "counts": plain.counts, "totals": plain.totals,
+        "score": plain.score / 100,
+        "counts": plain.counts,
+        "totals": plain.totals,
         "by": f"{by}: BLEU(smooth_method='none', tokenize='none')",
-    }  # fmt: skip
+    }
     words = [ref.split() for ref in refs]
     scores["bleu/nltk"] = {"score": sentence_bleu(words, hyp.split()), "by": f"nltk {version('nltk')}: sentence_bleu"}
     scores["chrf"] = {"score": sacrebleu.sentence_chrf(hyp, refs).score, "by": f"{by}: sentence_chrf"}

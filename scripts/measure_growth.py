@@ -23,8 +23,12 @@ from bolide.system import files
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
 METRICS: dict[str, Metric] = {
-    "BLEU": BLEU(), "chrF": CHRF(), "TER": TER(), "METEOR nltk": METEOR(variant="nltk"), "METEOR 1.5": METEOR(),
-}  # fmt: skip
+    "BLEU": BLEU(),
+    "chrF": CHRF(),
+    "TER": TER(),
+    "METEOR nltk": METEOR(variant="nltk"),
+    "METEOR 1.5": METEOR(),
+}
 Curve = list[tuple[int, float]]
 LONGEST = 20.0  # seconds: what would take longer than ten times this is not tried
 

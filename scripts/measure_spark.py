@@ -100,10 +100,12 @@ def main() -> int:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     table = texts(Path(sys.argv[1]))
     settings = {
-        "spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
         "spark.executorEnv.PYTHONPATH": ":".join(filter(None, sys.path)),
         "spark.sql.files.openCostInBytes": str(1 << 30),
-    }  # fmt: skip
+    }
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("bolide")
     for name, value in settings.items():
         builder = builder.config(name, value)

@@ -9,12 +9,15 @@ from bench.machine import Moment, doubts
 pytestmark = pytest.mark.one_core
 
 
-@pytest.mark.parametrize(("others", "steal", "spread", "reasons"), [
-    (0.0, 0.0, (1.0, 1.2), []),
-    (0.5, 0.0, None, ["others used 50% of the cores"]),
-    (0.0, 0.25, None, ["the host took 25%"]),
-    (0.05, 0.01, (2.0, 4.0), ["rounds differ by a factor of 2.0"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("others", "steal", "spread", "reasons"),
+    [
+        (0.0, 0.0, (1.0, 1.2), []),
+        (0.5, 0.0, None, ["others used 50% of the cores"]),
+        (0.0, 0.25, None, ["the host took 25%"]),
+        (0.05, 0.01, (2.0, 4.0), ["rounds differ by a factor of 2.0"]),
+    ],
+)
 def test_a_busy_machine_is_noticed(
     others: float, steal: float, spread: tuple[float, float] | None, reasons: list[str]
 ) -> None:

@@ -184,8 +184,12 @@ VAGUE_LEFT = 4  # how many uses there may be; only ever lowered
 
 
 def test_names_say_what_things_are() -> None:
-    names = [node.id if isinstance(node, ast.Name) else node.arg
-             for path in MODULES.values() for node in nodes(path) if isinstance(node, ast.Name | ast.arg)]  # fmt: skip
+    names = [
+        node.id if isinstance(node, ast.Name) else node.arg
+        for path in MODULES.values()
+        for node in nodes(path)
+        if isinstance(node, ast.Name | ast.arg)
+    ]
     assert sum(name in VAGUE for name in names) <= VAGUE_LEFT
 
 

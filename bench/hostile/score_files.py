@@ -35,18 +35,10 @@ SCORES: dict[str, dict[str, Text]] = {
         "empty lines": again("\n", "a\t1\n"),
     },
     "MQM": {
-        ORDINARY: rows(
-            MQM, "a\td\t{n}\tr\t<v>{w}</v>\tAccuracy\tMajor"
-        ),
-        "a system and a segment in each": rows(
-            MQM, "a{k}\td\t{n}\tr\t{w}\tAccuracy\tMajor"
-        ),
-        "far segments": rows(
-            MQM, "a{k}\td\t9999999\tr\t{w}\tAccuracy\tMajor"
-        ),
-        "a rater in each": rows(
-            MQM, "a\td\t1\tr{k}\t{w}\tAccuracy\tMajor"
-        ),
+        ORDINARY: rows(MQM, "a\td\t{n}\tr\t<v>{w}</v>\tAccuracy\tMajor"),
+        "a system and a segment in each": rows(MQM, "a{k}\td\t{n}\tr\t{w}\tAccuracy\tMajor"),
+        "far segments": rows(MQM, "a{k}\td\t9999999\tr\t{w}\tAccuracy\tMajor"),
+        "a rater in each": rows(MQM, "a\td\t1\tr{k}\t{w}\tAccuracy\tMajor"),
         "many columns": lambda size: "category\tseverity\t" + columns("\t")(size),
         "marks": again("<v>", f"{MQM}\na\td\t1\tr\t", "\tAccuracy\tMajor"),
         "nothing but tabs": again("\t", "category\tseverity\n"),
@@ -62,18 +54,16 @@ SCORES: dict[str, dict[str, Text]] = {
         "spans": rows("", '{{"system": "a", "line_id": {k}, "spans": [{{"start": 3, "end": 7, "severity": "x"}}]}}'),
         "many spans": lambda size: (
             '{"system": "a", "line_id": 0, "spans": ['
-            + ", ".join('{"start": 3, "end": 7, "severity": "major"}' for _ in range(size // 45)) + "]}"
+            + ", ".join('{"start": 3, "end": 7, "severity": "major"}' for _ in range(size // 45))
+            + "]}"
         ),
         "ratings": rows("", 'a\t{{"errors": [{{"start": 3, "end": 7, "severity": "major", "score": 5}}]}}'),
         "ratings, a system in each": rows("", 'a{k}\t{{"errors": []}}'),
     },
     "rankings": {
-        ORDINARY: rows(RANKED,
-                       "fr,en,{n},1,j,a,1,b,2"),
-        "a system in each": rows(RANKED,
-                                 "fr,en,{n},1,j,a{k},1,b{k},2"),
-        "a language in each": rows(RANKED,
-                                   "fr,e{k},{n},1,j,a,1,b,2"),
+        ORDINARY: rows(RANKED, "fr,en,{n},1,j,a,1,b,2"),
+        "a system in each": rows(RANKED, "fr,en,{n},1,j,a{k},1,b{k},2"),
+        "a language in each": rows(RANKED, "fr,e{k},{n},1,j,a,1,b,2"),
         "many columns": lambda size: "srclang,trglang,srcIndex,system1Id,system1rank," + columns(",")(size),
         "cells beyond the last": again(",", "srclang,trglang,srcIndex,system1Id,system1rank\nfr,en,1,a,1"),
     },
@@ -92,4 +82,4 @@ SCORES: dict[str, dict[str, Text]] = {
         "JSON": rows("", '{{"candidates": ["{w}", "{w}"]}}'),
         "JSON, nested": again("[", '{"candidates": '),
     },
-}  # fmt: skip
+}

@@ -105,13 +105,15 @@ TABLES: dict[str, dict[str, Text]] = {
             XML + "<seg " + " ".join(f'a{k}="1"' for k in range(size // 11)) + "/></p></src></doc></dataset>"
         ),
         "documents in documents": lambda size: (
-            '<?xml version="1.0"?>\n<dataset>' + '<doc id="1"><src><seg id="1">' * (size // 55)
-            + "a</seg></src></doc>" * (size // 55) + "</dataset>"
+            '<?xml version="1.0"?>\n<dataset>'
+            + '<doc id="1"><src><seg id="1">' * (size // 55)
+            + "a</seg></src></doc>" * (size // 55)
+            + "</dataset>"
         ),
-        "an unclosed list of declarations": again("]", '<!doctype a [', "<dataset></dataset>"),
+        "an unclosed list of declarations": again("]", "<!doctype a [", "<dataset></dataset>"),
     },
     "TMX": {
         ORDINARY: closed(rows(TMX, '<tu><tuv xml:lang="en"><seg>{w}</seg></tuv></tu>'), "</body></tmx>"),
         "many languages": closed(rows(TMX, '<tu><tuv xml:lang="l{k}"><seg>{w}</seg></tuv></tu>'), "</body></tmx>"),
     },
-}  # fmt: skip
+}

@@ -89,4 +89,4 @@ TEXTS: dict[str, Text] = {
     "empty lines": again("\n"),
     "hyphens at line ends": again("a-\n"),
     "old placeholders": again("DOTMULTI. "),
-}  # fmt: skip
+}

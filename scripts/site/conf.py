@@ -34,12 +34,15 @@ html_css_files = ["site.css"]
 COLOURS = runpy.run_path(str(VERSION.parent / "reporting" / "look.py"))["COLOURS"]
 html_theme_options = {
     f"{theme}_css_variables": {
-        "color-brand-primary": COLOURS["accent"][column], "color-brand-content": COLOURS["accent"][column],
-        "color-background-primary": COLOURS["paper"][column], "color-background-secondary": COLOURS["raised"][column],
-        "color-foreground-primary": COLOURS["ink"][column], "color-foreground-secondary": COLOURS["soft"][column],
+        "color-brand-primary": COLOURS["accent"][column],
+        "color-brand-content": COLOURS["accent"][column],
+        "color-background-primary": COLOURS["paper"][column],
+        "color-background-secondary": COLOURS["raised"][column],
+        "color-foreground-primary": COLOURS["ink"][column],
+        "color-foreground-secondary": COLOURS["soft"][column],
     }
     for column, theme in enumerate(("light", "dark"))
-}  # fmt: skip
+}
 html_js_files = ["from-a-folder.js"]
 pygments_dark_style = "github-dark"
 smartquotes = False  # options begin with two hyphens

@@ -22,8 +22,17 @@ MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 SPAN = '[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'
 
 
-def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind: str = "TGT", score: str = "80",
-        document: str = "doc1", flag: str = "False", spans: str = "[]", end: str = "20.5") -> str:  # fmt: skip
+def esa(
+    annotator: str = "ann1",
+    system: str = "sysA",
+    segment: str = "1",
+    kind: str = "TGT",
+    score: str = "80",
+    document: str = "doc1",
+    flag: str = "False",
+    spans: str = "[]",
+    end: str = "20.5",
+) -> str:
     quoted = '"' + spans.replace('"', '""') + '"' if '"' in spans else spans
     return ",".join([annotator, system, segment, kind, "eng", "ces", score, document, flag, quoted, "10.0", end])
 
@@ -36,19 +45,27 @@ def read(path: Path, *lines: str, **asked: Any) -> Annotations:
 
 def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     found = read(
-        tmp_path / "esa.csv", esa(), esa(kind="BAD", document="doc1#bad", score="10"),
-        esa(system="ende-tutorial1", segment="1000001"), esa(document="doc1#incomplete"),
-        esa(document="doc1#dup"), esa(document="doc1#dup#dup"),
+        tmp_path / "esa.csv",
+        esa(),
+        esa(kind="BAD", document="doc1#bad", score="10"),
+        esa(system="ende-tutorial1", segment="1000001"),
+        esa(document="doc1#incomplete"),
+        esa(document="doc1#dup"),
+        esa(document="doc1#dup#dup"),
         esa(score="60", end="30"),  # given again later: this one counts
         esa(score="0", end="5"),  # and this one was given before
-        esa(annotator="ann2", score="70"), esa(system="sysB", segment="2", score="90", spans=SPAN),
+        esa(annotator="ann2", score="70"),
+        esa(system="sysB", segment="2", score="90", spans=SPAN),
         esa(flag="True", score="1"),
-    )  # fmt: skip
+    )
     assert found.dropped == {
-        "of control items (BAD)": 1, "of tutorials": 1, "of incomplete documents (#incomplete)": 1,
-        "of duplicated documents (#dup)": 2, "that the annotator later replaced": 2,
+        "of control items (BAD)": 1,
+        "of tutorials": 1,
+        "of incomplete documents (#incomplete)": 1,
+        "of duplicated documents (#dup)": 2,
+        "that the annotator later replaced": 2,
         "of whole documents": 1,
-    }  # fmt: skip
+    }
     table = found.table()
     assert (table.name, table.systems) == ("esa", ("sysA", "sysB"))
     np.testing.assert_array_equal(table.cells, [[np.nan, (60 + 70) / 2, np.nan], [np.nan, np.nan, 90]])
@@ -73,10 +90,17 @@ def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
 
 def dump(**changes: object) -> str:
     item = {
-        "langs": "en-cs", "line_id": 1, "src": "A cat.", "tgt": "Kočka.", "doc_id": "doc1", "domain": "news",
-        "esa_spans": [{"start_i": 0, "end_i": 4, "severity": "major"}], "esa_score": 40.0, "system": "sysA",
+        "langs": "en-cs",
+        "line_id": 1,
+        "src": "A cat.",
+        "tgt": "Kočka.",
+        "doc_id": "doc1",
+        "domain": "news",
+        "esa_spans": [{"start_i": 0, "end_i": 4, "severity": "major"}],
+        "esa_score": 40.0,
+        "system": "sysA",
         "annotator": "ann1",
-    }  # fmt: skip
+    }
     return json.dumps(item | changes)
 
 
@@ -126,8 +150,11 @@ def test_ratings_without_the_canary_line() -> None:
 
 
 def test_a_report_counts_from_the_canary_line_as_correlate_does(tmp_path: Path) -> None:
-    rated = [esa(system=name, segment=str(k), score=f"{90 - 7 * k - 30 * (name == 'b')}", spans=SPAN if k else "[]")
-             for name in "ab" for k in range(3)]  # fmt: skip
+    rated = [
+        esa(system=name, segment=str(k), score=f"{90 - 7 * k - 30 * (name == 'b')}", spans=SPAN if k else "[]")
+        for name in "ab"
+        for k in range(3)
+    ]
     read(tmp_path / "esa.csv", *rated)
     lines = ["CANARY GUID 1", "one line", "another line", "and a third line"]
     report = bolide.report({"a": lines, "b": [*lines[:3], "x"]}, lines, human=tmp_path / "esa.csv")
@@ -141,8 +168,13 @@ def test_segment_ratings(tmp_path: Path) -> None:
         {"start": 2, "end": 5, "category": "style", "severity": "major", "score": 5, "is_source_error": False},
         {"start": 0, "end": 1, "category": "source", "severity": "minor", "score": 1.0, "is_source_error": True},
     ]
-    found = read(tmp_path / "x.seg.rating", "sysA\tNone", f"sysA\t{json.dumps({'errors': errors})}",
-                 'sysB\t{"errors": []}', "sysB\tNone")  # fmt: skip
+    found = read(
+        tmp_path / "x.seg.rating",
+        "sysA\tNone",
+        f"sysA\t{json.dumps({'errors': errors})}",
+        'sysB\t{"errors": []}',
+        "sysB\tNone",
+    )
     np.testing.assert_array_equal(found.table().cells, [[np.nan, -6], [0, np.nan]])
     assert found.ratings[0].errors == (ErrorSpan(2, 5, "major", "style"),)
 
@@ -206,10 +238,19 @@ def test_krippendorffs_alpha_by_definition() -> None:
 
 
 def test_pairs_of_annotators() -> None:
-    pairs = rater_pairs(ratings({
-        ("a", "x", 0): 90, ("b", "x", 0): 80, ("a", "y", 0): 50, ("b", "y", 0): 60, ("a", "z", 0): 70,
-        ("b", "z", 0): 90, ("c", "x", 1): 1,
-    }))  # fmt: skip
+    pairs = rater_pairs(
+        ratings(
+            {
+                ("a", "x", 0): 90,
+                ("b", "x", 0): 80,
+                ("a", "y", 0): 50,
+                ("b", "y", 0): 60,
+                ("a", "z", 0): 70,
+                ("b", "z", 0): 90,
+                ("c", "x", 1): 1,
+            }
+        )
+    )
     assert [(pair.a, pair.b, pair.outputs, pair.ordered, pair.same) for pair in pairs] == [("a", "b", 3, 3, 2)]
     assert pairs[0].pearson == pytest.approx(np.corrcoef([90, 50, 70], [80, 60, 90])[0, 1])
 
@@ -225,14 +266,18 @@ def wmt25(segment: str, *errors: str, system: str = "A", of_set: str = "official
 def test_spans_of_wmt25(tmp_path: Path) -> None:
     """Its columns and words are those that readers of the released files expect: −1 and no-error, missing, blanks."""
     lines = [
-        wmt25("d1", "0 3", "2 5", "major minor"), wmt25("d2", "-1 -1", "-1 -1", "no-error minor"), wmt25("e1"),
+        wmt25("d1", "0 3", "2 5", "major minor"),
+        wmt25("d2", "-1 -1", "-1 -1", "no-error minor"),
+        wmt25("e1"),
         wmt25("d2", "missing 1", "missing 2", "minor critical", system="B"),
-    ]  # fmt: skip
+    ]
     for ending in ("", "_gold"):
         header = SPANS25.replace("indices", f"indices{ending}").replace("error_types", f"error_types{ending}")
         found = read(tmp_path / "spans.tsv", header + "".join(lines))
         assert [(r.system, r.segment, r.errors) for r in found.ratings] == [
-            ("A", 0, (ErrorSpan(0, 2, "major"), ErrorSpan(3, 5, "minor"))), ("A", 1, ()), ("A", 2, ()),
+            ("A", 0, (ErrorSpan(0, 2, "major"), ErrorSpan(3, 5, "minor"))),
+            ("A", 1, ()),
+            ("A", 2, ()),
             ("B", 1, (ErrorSpan(None, None, "minor"), ErrorSpan(1, 2, "critical"))),
-        ]  # fmt: skip
+        ]
         assert found.ratings[0].text == "to je text"

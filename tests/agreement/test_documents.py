@@ -170,8 +170,10 @@ def test_peoples_tests_with_documents_of_one_segment() -> None:
 
 def test_few_documents_cannot_be_tested() -> None:
     human = {name: np.random.default_rng(ord(name)).normal(size=100).tolist() for name in "ab"}
-    scores = {name: {system: [k * score + score**2 for score in line] for system, line in human.items()}
-              for name, k in (("good", 9), ("bad", 1))}  # fmt: skip
+    scores = {
+        name: {system: [k * score + score**2 for score in line] for system, line in human.items()}
+        for name, k in (("good", 9), ("bad", 1))
+    }
     for documents, possible in ((2, False), (10, True)):  # of two systems, so p is at least 2 / 2⁴
         labels = [str(line % documents) for line in range(100)]
         report = bolide.correlate(human, scores, documents=labels, rank="seg/pearson")

@@ -30,9 +30,15 @@ FORMS = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding=
 
 def line_of(line: str, pair: str, system: str, segment: int, score: int) -> str:
     return line % {
-        "pair": pair, "target": pair[3:], "three": {"cs": "ces", "zh": "zho"}[pair[3:]], "system": system,
-        "segment": segment, "number": segment + 1, "odd": segment % 2, "score": score,
-    }  # fmt: skip
+        "pair": pair,
+        "target": pair[3:],
+        "three": {"cs": "ces", "zh": "zho"}[pair[3:]],
+        "system": system,
+        "segment": segment,
+        "number": segment + 1,
+        "odd": segment % 2,
+        "score": score,
+    }
 
 
 def lines_of(header: str, line: str, cells: dict[str, np.ndarray] = SCORES) -> list[str]:
@@ -46,10 +52,16 @@ ANNOTATIONS, TABLES = (
     {name: lines_of(*form) for name, form in FORMS[kind].items()} for kind in ("annotations", "scores")
 )
 TABLES["wide"] = ["lp,segment,a,b,c,d"] + [
-    ",".join([pair, str(n), *(str(SCORES[pair][SYSTEMS[pair].index(s), n]) if s in SYSTEMS[pair] else "None"
-                              for s in "abcd")])
-    for n in range(SIZE) for pair in PAIRS
-]  # fmt: skip
+    ",".join(
+        [
+            pair,
+            str(n),
+            *(str(SCORES[pair][SYSTEMS[pair].index(s), n]) if s in SYSTEMS[pair] else "None" for s in "abcd"),
+        ]
+    )
+    for n in range(SIZE)
+    for pair in PAIRS
+]
 
 
 def write(path: Path, lines: list[str]) -> Path:
@@ -159,11 +171,17 @@ def folder(here: Path) -> Path:
     )
     texts = {name: [f"a text {name}"] * SIZE for name in ("ref.txt", "a.txt", "b.txt")}
     files = texts | {
-        "esa.csv": esa, "esa.jsonl": ANNOTATIONS["ESA dump"], "mqm_2023.tsv": ANNOTATIONS["MQM errors with a column"],
-        "human.tsv": TABLES["long"], "metric.tsv": lines_of(*FORMS["scores"]["long"], METRIC), "one.seg.score": one,
-        "plain.seg.score": plain, "p.jsonl": ANNOTATIONS["span predictions"], "domains": ["news"] * SIZE,
+        "esa.csv": esa,
+        "esa.jsonl": ANNOTATIONS["ESA dump"],
+        "mqm_2023.tsv": ANNOTATIONS["MQM errors with a column"],
+        "human.tsv": TABLES["long"],
+        "metric.tsv": lines_of(*FORMS["scores"]["long"], METRIC),
+        "one.seg.score": one,
+        "plain.seg.score": plain,
+        "p.jsonl": ANNOTATIONS["span predictions"],
+        "domains": ["news"] * SIZE,
         "slash.csv": [line.replace(",zho,", ",../zho,") for line in esa],
-    }  # fmt: skip
+    }
     for name, lines in files.items():
         write(Path(name), lines)
     return here

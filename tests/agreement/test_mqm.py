@@ -59,7 +59,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     refused(
         bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
         "--mqm-weights is about one file of marked errors; leave it out",
-    )  # fmt: skip
+    )
 
 
 def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
@@ -74,8 +74,9 @@ def test_published_averages(tmp_path: Path) -> None:
     rows = [f"{system}\ttalk.1\t{n}\t{n}\t{about}\t" for system, n, about in FILES["released marks"]]
     table = read_mqm(write(tmp_path / "mqm_ted_ende.tsv", TED, *rows))
     assert dict(zip(table.systems, table.cells.tolist(), strict=True)) == {
-        "Facebook-AI": [-1, 0, 0, 0, -2], "HuaweiTSC": [-5, 0, 0, 0, 0],
-    }  # fmt: skip
+        "Facebook-AI": [-1, 0, 0, 0, -2],
+        "HuaweiTSC": [-5, 0, 0, 0, 0],
+    }
 
 
 def test_raters_are_averaged_and_what_nobody_saw_is_missing(tmp_path: Path) -> None:
@@ -93,10 +94,13 @@ def test_equal_sums_are_equal_in_whatever_order_errors_stand(tmp_path: Path) -> 
     """5 + 0.1 + 0.1 and 0.1 + 0.1 + 5, like (0.1 + 0.2)/2 and (0.3 + 0)/2, differ in the last bit of a double."""
     major, comma = "Accuracy/Omission\tMajor", "Fluency/Punctuation\tMinor"
     marks = {
-        ("a", 1, "r1"): [major, comma, comma], ("b", 1, "r1"): [comma, comma, major],
-        ("a", 2, "r1"): [comma], ("a", 2, "r2"): [comma] * 2,
-        ("b", 2, "r1"): [comma] * 3, ("b", 2, "r2"): ["No-error\tno-error"],
-    }  # fmt: skip
+        ("a", 1, "r1"): [major, comma, comma],
+        ("b", 1, "r1"): [comma, comma, major],
+        ("a", 2, "r1"): [comma],
+        ("a", 2, "r2"): [comma] * 2,
+        ("b", 2, "r1"): [comma] * 3,
+        ("b", 2, "r2"): ["No-error\tno-error"],
+    }
     rows = [f"{name}\td\t{n}\t{n}\t{who}\ts\tt\t{mark}" for (name, n, who), each in marks.items() for mark in each]
     cells = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows)).cells
     np.testing.assert_allclose(cells, [[-5.2, -0.15]] * 2)
@@ -146,8 +150,11 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
 
 def test_names_without_spaces_and_lines_without_errors(tmp_path: Path) -> None:
     path = tmp_path / "mqm_2023.tsv"
-    lines = ["system\tglobalSegId\trater\ttarget\tcategory\tseverity", "a \t1\tr\t<v>x</v>\tNo_error\tNo error",
-             "a\t1\t r\t<v>x</v>\tFluency/Grammar\tMinor"]  # fmt: skip
+    lines = [
+        "system\tglobalSegId\trater\ttarget\tcategory\tseverity",
+        "a \t1\tr\t<v>x</v>\tNo_error\tNo error",
+        "a\t1\t r\t<v>x</v>\tFluency/Grammar\tMinor",
+    ]
     path.write_text("\n".join(lines))
     [rating] = mqm_errors.read(str(path), path.read_text())[""].ratings
     assert (rating.system, rating.annotator, rating.score) == ("a", "r", -1.0)

@@ -114,8 +114,10 @@ def test_acc_eq_of_metrics_with_other_thresholds() -> None:
     fine = human + rng.normal(0, 2, human.shape)
     coarse = np.round(human + rng.normal(0, 2, human.shape))
     question = Question("acc-eq", "seg", "item")
-    there, back = ([lead_p(human, *two, question, PermutationTest(500, 1, mode)) for mode in ("wmt24", "sound")]
-                   for two in ((fine, coarse), (coarse, fine)))  # fmt: skip
+    there, back = (
+        [lead_p(human, *two, question, PermutationTest(500, 1, mode)) for mode in ("wmt24", "sound")]
+        for two in ((fine, coarse), (coarse, fine))
+    )
     assert None not in (*there, *back)
     assert there[0] + back[0] == pytest.approx(1, abs=0.1)  # type: ignore[operator]  # one-sided, up to chance and ties
     assert there[1] == back[1]  # two-sided
@@ -174,12 +176,17 @@ def test_soft_accuracy_exchanges_whole_systems(monkeypatch: pytest.MonkeyPatch) 
     assert PermutationTest(mode="wmt24").name(question) == "PERM-BOTH"
 
 
-@pytest.mark.parametrize(("text", "systems", "about", "said"), [
-    ("sys/pearson", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),  # 2 / 2⁵
-    ("sys/soft-accuracy", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),
-    ("sys/pearson", 6, {}, ""), ("sys/pearson", 5, {"mode": "wmt24"}, ""), ("seg/pearson", 2, {}, ""),
-    ("seg/pearson", 6, {"trials": 18}, "18 trials cannot give a p-value below 0.053"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "systems", "about", "said"),
+    [
+        ("sys/pearson", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),  # 2 / 2⁵
+        ("sys/soft-accuracy", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),
+        ("sys/pearson", 6, {}, ""),
+        ("sys/pearson", 5, {"mode": "wmt24"}, ""),
+        ("seg/pearson", 2, {}, ""),
+        ("seg/pearson", 6, {"trials": 18}, "18 trials cannot give a p-value below 0.053"),
+    ],
+)
 def test_too_few_systems_or_permutations_for_any_lead_are_said(
     text: str, systems: int, about: dict[str, Any], said: str
 ) -> None:

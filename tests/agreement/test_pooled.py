@@ -87,9 +87,7 @@ def test_ranking_is_perm_both_over_all() -> None:
         human = column(pair.human)
         one, two = ((c - c.mean()) / c.std() for c in (column(pair.metric(name)) for name in (first, second)))
         swaps = [np.array(swap) for swap in product((False, True), repeat=len(human))]
-        parts.append(
-            [right(human, np.where(s, two, one))[0] - right(human, np.where(s, one, two))[0] for s in swaps]
-        )  # fmt: skip
+        parts.append([right(human, np.where(s, two, one))[0] - right(human, np.where(s, one, two))[0] for s in swaps])
     leads = np.add.outer(*map(np.array, parts))
     assert pooled.p[first, second] == pytest.approx((leads >= leads[0, 0]).mean(), abs=0.03)
 

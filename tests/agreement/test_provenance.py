@@ -99,8 +99,10 @@ def test_correlation_sees_the_tie(here: Path) -> None:
     scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
     values = [
         bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/acc-eq/item", as_scored=as_scored)
-        .agreements[0].value for as_scored in (False, True)
-    ]  # fmt: skip
+        .agreements[0]
+        .value
+        for as_scored in (False, True)
+    ]
     # One tie for people and the metric, and one pair in the same order; 0.1 is a tie in both segments or in neither.
     assert values == [1.0, 0.5]
     result = bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/pearson/none")

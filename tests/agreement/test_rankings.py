@@ -45,8 +45,12 @@ def test_pairs_of_a_ranking(tmp_path: Path) -> None:
     assert len(found) == 5  # of the six pairs of a, b, c, e one is a tie; d was left blank
     assert (len(found.tied), found.blank) == (1, 1)
     assert {(found.systems[b], found.systems[w]) for b, w in zip(found.better, found.worse, strict=True)} == {
-        ("a", "b"), ("a", "c"), ("a", "e"), ("b", "e"), ("c", "e"),
-    }  # fmt: skip
+        ("a", "b"),
+        ("a", "c"),
+        ("a", "e"),
+        ("b", "e"),
+        ("c", "e"),
+    }
     assert win_shares(found) == {"a": 1.0, "b": 1 / 2, "c": 1 / 2, "e": 0.0}
     assert win_shares(found, "not-won") == {"a": 1.0, "b": 1 / 3, "c": 1 / 3, "e": 0.0}
 
@@ -68,8 +72,10 @@ def test_ties_of_the_metric(tmp_path: Path) -> None:
 def test_judgements_without_a_system(tmp_path: Path) -> None:
     ranked = read_rankings(file(tmp_path, row(1, "abcde", (1, 2, 2, 4, 5)), row(2, "abcde", (3, 2, 2, 1, -1))), "fr-en")
     fewer = ranked.without(["a", "e"])
-    pairs = {(int(s), fewer.systems[b], fewer.systems[w]) for s, b, w in zip(
-        fewer.segment, fewer.better, fewer.worse, strict=True)}  # fmt: skip
+    pairs = {
+        (int(s), fewer.systems[b], fewer.systems[w])
+        for s, b, w in zip(fewer.segment, fewer.better, fewer.worse, strict=True)
+    }
     assert pairs == {(0, "b", "d"), (0, "c", "d"), (1, "d", "b"), (1, "d", "c")}
     assert [(line, fewer.systems[a], fewer.systems[b]) for line, a, b in fewer.tied] == [(0, "b", "c"), (1, "b", "c")]
     raises(InputError, "ranks 1 system without b, c, d, e; a pair needs two", ranked.without, ["b", "c", "d", "e"])
@@ -124,8 +130,9 @@ def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData
     segments = np.unique(judged.segment)
     values = []
     for counts in np.concatenate(list(draw_counts(np.random.default_rng(2), 50, len(segments)))):
-        places = np.concatenate([np.repeat(np.flatnonzero(judged.segment == s), int(c))
-                                 for s, c in zip(segments, counts, strict=True)])  # fmt: skip
+        places = np.concatenate(
+            [np.repeat(np.flatnonzero(judged.segment == s), int(c)) for s, c in zip(segments, counts, strict=True)]
+        )
         drawn = replace(
             judged, segment=judged.segment[places], better=judged.better[places], worse=judged.worse[places]
         )

@@ -93,10 +93,13 @@ def test_numbers_of_segments_must_be_the_same_but_for_their_start(form: str, tmp
 def test_scores_with_ids_in_folders(tmp_path: Path) -> None:
     """Every file has its own order, also those of metrics in one folder, and in each of several."""
     for pair, name, table, order in (
-        ("en-de", "human-scores/esa", HUMAN, 1), ("en-de", "metric-scores/x", METRIC, -1),
-        ("en-de", "metric-scores/y", METRIC, 1), ("en-cs", "human-scores/esa", HUMAN, -1),
-        ("en-cs", "metric-scores/x", METRIC, 1), ("en-cs", "metric-scores/metricx", METRIC, -1),
-    ):  # fmt: skip
+        ("en-de", "human-scores/esa", HUMAN, 1),
+        ("en-de", "metric-scores/x", METRIC, -1),
+        ("en-de", "metric-scores/y", METRIC, 1),
+        ("en-cs", "human-scores/esa", HUMAN, -1),
+        ("en-cs", "metric-scores/x", METRIC, 1),
+        ("en-cs", "metric-scores/metricx", METRIC, -1),
+    ):
         lines = [f"{item}\t{a / 4}\t{b / 4}\n" for item, a, b in zip(IDS, table["A"], table["B"], strict=True)]
         path = tmp_path / pair / f"{name}.seg.score"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,8 +153,10 @@ def test_a_report_has_them_by_id_too() -> None:
     elm = systems[2]
     marked = {
         elm.hyps[segment][error.start : error.end]
-        for (name, segment), errors in marked_errors(annotations, systems).items() for error in errors if name == "Elm"
-    }  # fmt: skip
+        for (name, segment), errors in marked_errors(annotations, systems).items()
+        for error in errors
+        if name == "Elm"
+    }
     assert marked == {"sieben", "Das Brot", "fertig", "wird", "Milliarden", "für"}
 
 

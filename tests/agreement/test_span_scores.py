@@ -31,8 +31,10 @@ def test_every_value_of_the_authors_tool() -> None:
     compared = 0
     with gzip.open(GOLDEN, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            sides = [[[ScoredSpan(**span) for span in segment] for segment in row[name]]
-                     for name in ("predictions", "references")]  # fmt: skip
+            sides = [
+                [[ScoredSpan(**span) for span in segment] for segment in row[name]]
+                for name in ("predictions", "references")
+            ]
             for name, expected in row["results"].items():
                 how = scoring(name)
                 rows = [how.segment(p, g) for p, g in zip(*sides, strict=True)]
@@ -44,10 +46,12 @@ def test_every_value_of_the_authors_tool() -> None:
 SPANS = st.lists(
     st.builds(
         lambda start, length, severity: ScoredSpan(start, start + length, severity),
-        st.integers(0, 30), st.integers(1, 10), st.sampled_from(["minor", "major"]),
+        st.integers(0, 30),
+        st.integers(1, 10),
+        st.sampled_from(["minor", "major"]),
     ),
     max_size=4,
-)  # fmt: skip
+)
 
 
 @given(SPANS, SPANS, st.sampled_from(METHODS), st.sampled_from(MATCHINGS), st.sampled_from([0.0, 0.5, 1.0]))
@@ -84,8 +88,9 @@ def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str
 
 def test_settings_have_a_name() -> None:
     assert {str(SpanScoring(average=average)) for average in AVERAGES} == {
-        "MPP|one-to-one|micro|penalty:0", "MPP|one-to-one|macro|penalty:0"
-    }  # fmt: skip
+        "MPP|one-to-one|micro|penalty:0",
+        "MPP|one-to-one|macro|penalty:0",
+    }
 
 
 def test_settings_are_written_exactly() -> None:

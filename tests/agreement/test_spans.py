@@ -24,8 +24,15 @@ pytestmark = pytest.mark.one_core
 @pytest.mark.parametrize(("length", "ends"), [(None, (4, 9, 8, 12)), (7, (4, 7, 7, 7)), (2, (2,)), (0, ())])
 def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:
     """Those of a place and of a known severity, up to the end of the text."""
-    places = [(0, 4, "major"), (None, None, "major"), (2, 9, " Critical"), (1, 3, "undecided"), (3, 8, "Minor"),
-              (5, 5, "minor"), (6, 12, "major")]  # fmt: skip
+    places = [
+        (0, 4, "major"),
+        (None, None, "major"),
+        (2, 9, " Critical"),
+        (1, 3, "undecided"),
+        (3, 8, "Minor"),
+        (5, 5, "minor"),
+        (6, 12, "major"),
+    ]
     known = ((0, "major"), (2, "major"), (3, "minor"), (6, "major"))
     expected = [ScoredSpan(start, end, degree) for (start, degree), end in zip(known, ends, strict=False)]
     assert list(scored_spans([ErrorSpan(*place) for place in places], length)) == expected

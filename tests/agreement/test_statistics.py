@@ -185,8 +185,11 @@ def test_permutation_p_values_against_scipy() -> None:
     rng = np.random.default_rng(1)
     cells = rng.normal(size=(2, 12)) + np.array([[0.3], [0.0]])
     exact = stats.permutation_test(
-        (cells[0], cells[1]), lambda x, y: (x - y).sum(), permutation_type="samples", alternative="greater",
+        (cells[0], cells[1]),
+        lambda x, y: (x - y).sum(),
+        permutation_type="samples",
+        alternative="greater",
         n_resamples=5000,
-    ).pvalue  # fmt: skip
+    ).pvalue
     signs = rng.choice((-1.0, 1.0), size=(20_000, 12))
     assert p_values(cells, signs)[0] == pytest.approx(exact, abs=0.012)

@@ -86,8 +86,13 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
     page.get_by_role("button", name="Two lines").click()
     labels = page.locator("#result path.tie").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
     assert sorted(labels) == [
-        "cat – cat, ok", "mat – mat, ok", "on – on, ok", "sat – sat, ok", "the – a, substitute", "the – the, ok",
-    ]  # fmt: skip
+        "cat – cat, ok",
+        "mat – mat, ok",
+        "on – on, ok",
+        "sat – sat, ok",
+        "the – a, substitute",
+        "the – the, ok",
+    ]
     page.click("[data-view=python]")
 
 

@@ -145,9 +145,14 @@ def test_focus_never_falls_to_the_body(page: Any) -> None:
     assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
     evidence = "section[aria-label=Evidence]"
     for selector in (
-        "#own-options, #back-to-own", "#add-rival", "[aria-label='Remove candidate B']", f"{evidence} .chip >> nth=1",
-        f"{evidence} tbody .link", ".tokens .selection .link", "#result .pictures .chip",
-    ):  # fmt: skip
+        "#own-options, #back-to-own",
+        "#add-rival",
+        "[aria-label='Remove candidate B']",
+        f"{evidence} .chip >> nth=1",
+        f"{evidence} tbody .link",
+        ".tokens .selection .link",
+        "#result .pictures .chip",
+    ):
         press(page, selector)
     page.set_viewport_size({"width": 1280, "height": 300})
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -266,10 +271,15 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.click(".fill-in")
     answers = [
-        ("Matches", "6", "✓"), ("Precision", "1", "✗ Not yet."), ("Precision", "0.9", "✗ Not exact enough yet"),
-        ("Precision", "6/7", "✓"), ("Recall", "0/0", "✗ Not yet."), ("Recall", "1,0", "✓"),
-        ("Recall", "0.5", "✗ Not yet."), ("Fmean", "x", "✗ Enter"),  # right before, and no longer
-    ]  # fmt: skip
+        ("Matches", "6", "✓"),
+        ("Precision", "1", "✗ Not yet."),
+        ("Precision", "0.9", "✗ Not exact enough yet"),
+        ("Precision", "6/7", "✓"),
+        ("Recall", "0/0", "✗ Not yet."),
+        ("Recall", "1,0", "✓"),
+        ("Recall", "0.5", "✗ Not yet."),
+        ("Fmean", "x", "✗ Enter"),  # right before, and no longer
+    ]
     assert "α·P + (1 − α)·R) with α = 0.9" in page.inner_text(".sheet")
     assert "(chunks / m)^β with γ = 0.5, β = 3" in page.inner_text(".sheet")
     for label, answer, verdict in answers:

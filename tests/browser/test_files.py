@@ -253,8 +253,11 @@ def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) 
 
 
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
-    lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
-             for word in ("old", "young", "black", "white")]  # fmt: skip
+    lines = [
+        f"the {word} cat sat on the mat number {k} and slept there all day long"
+        for k in range(500)
+        for word in ("old", "young", "black", "white")
+    ]
     refs = [line.replace("sat", "lay") for line in lines]
     run(page, "clickWhen", "#files progress", "#stop-corpus")
     score(page, tmp_path, {"hyp.txt": lines}, {"ref.txt": refs}, until_there="#corpus-result .notice")

@@ -114,12 +114,19 @@ def test_a_link_carries_everything(page: Any) -> None:
     assert "case:lc" in page.text_content("#result .signature")
 
 
-@pytest.mark.parametrize(("address", "case", "said"), [
-    ("bleu", {"lowercase": "true"}, ""),
-    ("BLEU", {"lowercase": "1"}, ""),
-    ("bleu", {"lowercase": "yes", "tokenise": "char"}, "The link also says tokenise=char, which means nothing here."),
-    ("blue", {}, "The link’s metric, “blue”, is not known here, so another one scores it."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("address", "case", "said"),
+    [
+        ("bleu", {"lowercase": "true"}, ""),
+        ("BLEU", {"lowercase": "1"}, ""),
+        (
+            "bleu",
+            {"lowercase": "yes", "tokenise": "char"},
+            "The link also says tokenise=char, which means nothing here.",
+        ),
+        ("blue", {}, "The link’s metric, “blue”, is not known here, so another one scores it."),
+    ],
+)
 def test_a_link_written_by_hand_is_understood_or_it_is_said(
     page: Any, address: str, case: dict[str, str], said: str
 ) -> None:
@@ -158,13 +165,21 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
     assert float(page.inner_text("#score-percent")) == 100
 
 
-@pytest.mark.parametrize(("scene", "told"), [
-    # Python that could not be started is started when it is needed.
-    ("engineThatFails", ["Python could not be started: no network", 2]),
-    # What nobody waits for gives way.
-    ("engineThatGivesWay", [["varied", "explained", "copied", "read"],
-                            ["boot", "explain", "copy", "variants", "cancel", "read", "variants"]]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("scene", "told"),
+    [
+        # Python that could not be started is started when it is needed.
+        ("engineThatFails", ["Python could not be started: no network", 2]),
+        # What nobody waits for gives way.
+        (
+            "engineThatGivesWay",
+            [
+                ["varied", "explained", "copied", "read"],
+                ["boot", "explain", "copy", "variants", "cancel", "read", "variants"],
+            ],
+        ),
+    ],
+)
 def test_the_engine_and_a_worker_that_is_acted(page: Any, home: str, scene: str, told: list[Any]) -> None:
     with without_python(page.context, home) as other:
         assert run(other, scene) == told
@@ -198,8 +213,13 @@ def test_a_word_credited_once_is_marked_once_in_the_reference(page: Any) -> None
     assert [word for word, kind in kinds(page, 1) if kind != "credited"] == ["the"]
     page.locator("[aria-label='Which n-grams to mark'] button", has_text="2-grams").click()
     # “on” is in a credited bigram and in one that is not: it was found.
-    assert kinds(page, 0) == [("the", "credited"), ("cat", "credited"), ("is", "credited"), ("on", "credited"),
-                              ("mat", "unmatched")]  # fmt: skip
+    assert kinds(page, 0) == [
+        ("the", "credited"),
+        ("cat", "credited"),
+        ("is", "credited"),
+        ("on", "credited"),
+        ("mat", "unmatched"),
+    ]
     enter(page, "chrf", "ab", "abb", char_order="1")
     assert kinds(page, 1) == [("a", "credited"), ("b", "credited"), ("b", "missed")]
 
@@ -210,12 +230,15 @@ def test_dropped_words_are_no_matches(page: Any) -> None:
     assert (found["laughing"], found["he"]) == ("dropped", "exact")
 
 
-@pytest.mark.parametrize("states", [
-    ("credited", "clipped", "unmatched"),
-    ("exact", "stem", "synonym", "paraphrase", "unmatched", "dropped"),
-    ("ok", "substitute", "insert", "delete", "shift"),
-    ("ok", "substitute", "insert", "delete", "jump"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "states",
+    [
+        ("credited", "clipped", "unmatched"),
+        ("exact", "stem", "synonym", "paraphrase", "unmatched", "dropped"),
+        ("ok", "substitute", "insert", "delete", "shift"),
+        ("ok", "substitute", "insert", "delete", "jump"),
+    ],
+)
 def test_what_became_of_words_in_one_line_is_seen_without_colours(page: Any, states: tuple[str, ...]) -> None:
     looks = run(page, "looks", states)
     assert len(set(looks)) == len(states), looks

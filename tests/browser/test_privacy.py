@@ -43,10 +43,14 @@ def test_no_request_after_boot_and_it_works_with_the_network_off(page: Any) -> N
     assert page.requests == before
 
 
-@pytest.mark.parametrize("how", [
-    "fetch(url, {method: 'POST', mode: 'no-cors', body: words})", "fetch(url + words)",
-    "new Promise((done, fail) => Object.assign(new Image(), {onload: done, onerror: fail, src: url + words}))",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "how",
+    [
+        "fetch(url, {method: 'POST', mode: 'no-cors', body: words})",
+        "fetch(url + words)",
+        "new Promise((done, fail) => Object.assign(new Image(), {onload: done, onerror: fail, src: url + words}))",
+    ],
+)
 def test_neither_page_nor_worker_can_send_the_text_elsewhere(page: Any, home: str, elsewhere: str, how: str) -> None:
     late = "new Promise((_, fail) => setTimeout(fail, 9000))"
     send = f"([url, words]) => Promise.race([{how}, {late}]).then(() => 'sent', () => 'blocked')"

@@ -373,9 +373,10 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
     report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
     page = opened(context, report)
     names = {
-        "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'], "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
+        "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'],
+        "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
         "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
-    }  # fmt: skip
+    }
     for form, expected in names.items():
         lines = copied(page, "section:has(.systems)", form).splitlines()
         assert all(any(line.startswith(name) for line in lines) for name in expected), lines

@@ -53,8 +53,15 @@ OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"confidence": 20},
     ),
     "compare": (
-        {"systems": SYSTEMS, "refs": REFS, "documents": ITEMS, "labels": DOMAINS, "strata": DOMAINS, "human": HUMAN,
-         "scores": {"comet": HUMAN}},
+        {
+            "systems": SYSTEMS,
+            "refs": REFS,
+            "documents": ITEMS,
+            "labels": DOMAINS,
+            "strata": DOMAINS,
+            "human": HUMAN,
+            "scores": {"comet": HUMAN},
+        },
         {"trials": 50},
     ),
     "report": (
@@ -73,7 +80,7 @@ OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "health": ({"systems": SYSTEMS, "refs": REFS}, {}),
     "mbr": ({"candidates": SYSTEMS["hasty"]}, {}),
     "resegment": ({"output": SYSTEMS["hasty"], "refs": REFS}, {}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", OF_COLUMNS)
@@ -158,24 +165,29 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     assert "human has no scores of hasty." in notes
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
-    (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
-    (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
-    (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
-    (lambda: bolide.metric(lambda hyp, refs: 1.0), "Give the metric a `name`"),
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "n's version is '1.2'; signatures show"),
-    (lambda: bolide.metric(lambda hyps, refs: {1: 2}, "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
-    (lambda: bolide.metric(lambda hyps, refs: "1", "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, "chrF3"), "There is a metric called chrF3"),
-    (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
-    (lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
-     "`documents`: the entry of segment 2 is None"),
-    (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
+        (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
+        (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
+        (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
+        (lambda: bolide.metric(lambda hyp, refs: 1.0), "Give the metric a `name`"),
+        (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
+        (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
+        (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "n's version is '1.2'; signatures show"),
+        (lambda: bolide.metric(lambda hyps, refs: {1: 2}, "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
+        (lambda: bolide.metric(lambda hyps, refs: "1", "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
+        (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
+        (lambda: bolide.metric(lambda hyp, refs: 1.0, "chrF3"), "There is a metric called chrF3"),
+        (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
+        (
+            lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
+            "`documents`: the entry of segment 2 is None",
+        ),
+        (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
+    ],
+)
 def test_what_is_refused(call: Any, message: str) -> None:
     """What TOML can say is in doors.toml."""
     raises(bolide.BolideError, message, call)

@@ -42,12 +42,15 @@ def test_every_parameter_of_a_call_is_suggested(call: Callable[..., Any]) -> Non
         raises(BolideError, rf"has no parameter '\w+'\. Did you mean '{name}'", call, **{misspelt(name): None})
 
 
-@pytest.mark.parametrize(("options", "hint"), [
-    ({"tokenise": "13a"}, "Did you mean 'tokenize'"),
-    ({"max_order": 2}, "Did you mean 'max_ngram_order'"),
-    ({"smooth": "exp"}, "Did you mean 'smooth_method' or 'smooth_value'"),
-    ({"lc": True}, "Known: lowercase, effective_order"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "hint"),
+    [
+        ({"tokenise": "13a"}, "Did you mean 'tokenize'"),
+        ({"max_order": 2}, "Did you mean 'max_ngram_order'"),
+        ({"smooth": "exp"}, "Did you mean 'smooth_method' or 'smooth_value'"),
+        ({"lc": True}, "Known: lowercase, effective_order"),
+    ],
+)
 def test_names_that_people_type(options: dict[str, Any], hint: str) -> None:
     raises(BolideError, hint, BLEU, **options)
     raises(BolideError, hint, BLEU.preset, "paper", **options)

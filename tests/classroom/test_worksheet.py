@@ -23,8 +23,14 @@ def meteor(hyp: list[str], ref: list[str]) -> float:
     ways = []
     for word, k in common.items():
         ours, theirs = ([i for i, w in enumerate(text) if w == word] for text in (hyp, ref))
-        ways.append([tuple(zip(a, b, strict=True)) for a in permutations(ours, k) if list(a) == sorted(a)
-                     for b in permutations(theirs, k)])  # fmt: skip
+        ways.append(
+            [
+                tuple(zip(a, b, strict=True))
+                for a in permutations(ours, k)
+                if list(a) == sorted(a)
+                for b in permutations(theirs, k)
+            ]
+        )
     outcomes = set(map(_crossings_and_chunks, product(*ways)))
     best = min(outcomes)
     assert [crossings for crossings, _ in outcomes].count(best[0]) == 1

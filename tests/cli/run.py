@@ -128,9 +128,15 @@ def begun(line: str, where: str, more: str = "", folder: Path | None = None, wai
     run = "import bolide.__main__" if line else ""
     code = BEGIN.format(default=DEFAULT, where=where, more=more, run=run, waits=waits)
     process = subprocess.Popen(
-        [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL, env=environment(),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code, *line.split()],
+        cwd=folder,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n", process.communicate()
     return process

@@ -35,10 +35,20 @@ SAME: dict[str, str] = TABLES["same"] | (
 )
 # Options that change numbers which so few texts may leave as they were; in some situation they do change.
 SOMETIMES = {
-    "correlate -r", "correlate --seed", "tune -r", "tune --seed", "correlate --documents", "correlate --strict",
-    "people --documents", "spans -n", "spans --seed", "compare --alpha", "check --seed", "check --timeout",
+    "correlate -r",
+    "correlate --seed",
+    "tune -r",
+    "tune --seed",
+    "correlate --documents",
+    "correlate --strict",
+    "people --documents",
+    "spans -n",
+    "spans --seed",
+    "compare --alpha",
+    "check --seed",
+    "check --timeout",
     "check --memory",
-}  # fmt: skip
+}
 
 
 def actions(command: str) -> list[Any]:
@@ -87,11 +97,14 @@ def write_texts(made: Path) -> None:
     write_examples(made)
     careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
     files = {
-        "a.pos": ["X Y"] * 6, "ref.pos": ["X Z"] * 6,
+        "a.pos": ["X Y"] * 6,
+        "ref.pos": ["X Z"] * 6,
         # Files that are called like the columns of the table, and hold something else.
-        "reference": demo.HUMAN_B, "system_a": hasty, "system_b": careful,
+        "reference": demo.HUMAN_B,
+        "system_a": hasty,
+        "system_b": careful,
         "system.seg.score": [f"{name}\t{k + n}" for n, name in enumerate(("system_a", "system_b")) for k in range(6)],
-    }  # fmt: skip
+    }
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
     earlier = bolide.evaluate(dict.fromkeys(("a", "b", "c", "system_a", "system_b"), careful), hasty)

@@ -115,8 +115,9 @@ def random(here: Path) -> None:
     (here / "docs.tsv").write_text("".join(f"{x}\t{y}\n" for x, y in zip(DOMAINS, DOCUMENTS, strict=True)))
     rated = [
         esa(system=name, segment=str(n), score=str(PEOPLE[k, n]), document=DOCUMENTS[n])
-        for k, name in enumerate(SYSTEMS) for n in range(1, LINES)
-    ]  # fmt: skip
+        for k, name in enumerate(SYSTEMS)
+        for n in range(1, LINES)
+    ]
     (here / "esa.csv").write_text("\n".join(rated) + "\n")
     for pair, ref in (("en-de", "refA"), ("he-en", "refB")):
         for part in ("human-scores", "metric-scores"):
@@ -196,8 +197,9 @@ def test_metrics_of_folders_are_chosen_and_pooled() -> None:
 
 def test_names_that_differ_by_the_reference_alone() -> None:
     assert alike([["B-refA", "C-refA"], ["B-refB", "C-refA"]]) == [
-        {"B-refA": "B", "C-refA": "C-refA"}, {"B-refB": "B", "C-refA": "C-refA"},
-    ]  # fmt: skip
+        {"B-refA": "B", "C-refA": "C-refA"},
+        {"B-refB": "B", "C-refA": "C-refA"},
+    ]
     twice = [["B-refA", "B-refB"], ["B-refB"]]
     assert [list(names.values()) for names in alike(twice)] == twice
     assert alike([["Q-src"], ["R-refA"]]) == [{"Q-src": "Q-src"}, {"R-refA": "R-refA"}]
@@ -216,8 +218,9 @@ def test_the_table_of_a_year() -> None:
     for each in data["metrics"]:
         scaled = [
             c["weight"] * (v if "acc" in c["question"] else (1 + v) / 2)
-            for c in data["columns"] for v in [c["values"][each["metric"]]]
-        ]  # fmt: skip
+            for c in data["columns"]
+            for v in [c["values"][each["metric"]]]
+        ]
         assert each["average"] == pytest.approx(sum(scaled) / 8)
     shown = bolide(*words).out
     assert "All language pairs\n\nrank  metric  average  sys/accuracy ×2\n" in shown

@@ -51,10 +51,19 @@ def test_sources_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
     assert (result.code, result.err, "Bolide runs from its sources" in result.out) == (0, "", True)
 
 
-@pytest.mark.parametrize(("versions", "installed", "suits"), [
-    (">=1.26", "1.25.9", False), (">=1.26", "1.26", True), (">=1.26", "1.26.0rc1", True), (">=1.26", "10.0", True),
-    ("<3,>=1.2.1", "3.0.1", False), ("<3,>=1.2.1", "2.99", True), ("", "0.1", True), (">=1", None, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("versions", "installed", "suits"),
+    [
+        (">=1.26", "1.25.9", False),
+        (">=1.26", "1.26", True),
+        (">=1.26", "1.26.0rc1", True),
+        (">=1.26", "10.0", True),
+        ("<3,>=1.2.1", "3.0.1", False),
+        ("<3,>=1.2.1", "2.99", True),
+        ("", "0.1", True),
+        (">=1", None, False),
+    ],
+)
 def test_a_package_that_is_absent_or_does_not_suit_is_a_fault_only_if_it_is_needed(
     versions: str, installed: str | None, suits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,8 +73,11 @@ def options() -> dict[str, set[str]]:
 def foreign_options(command: str, message: str) -> list[str]:
     """Options in a message that the command does not have; those of a command line in it are another command's."""
     own = re.sub(r"`bolide [^`]*`|\b(?:iconv|pip|tr) [^;.]*", "", message)
-    return [flag for flag in re.findall(r"(?<![\w-])--?[a-z][a-z.-]*[a-z]\b|(?<![\w-])-[a-z]\b", own)
-            if flag not in options()[command]]  # fmt: skip
+    return [
+        flag
+        for flag in re.findall(r"(?<![\w-])--?[a-z][a-z.-]*[a-z]\b|(?<![\w-])-[a-z]\b", own)
+        if flag not in options()[command]
+    ]
 
 
 def check(result: Result, about: str, command: str = "meteor") -> None:
@@ -133,10 +136,17 @@ def test_advice_outlives_a_process() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links, modes and FIFOs are POSIX")
-@pytest.mark.parametrize("line", [
-    "score ref.txt -i a.txt b.txt -o", "compare ref.txt -i a.txt b.txt -n 20 --plot", "report ref.txt -i a.txt -o",
-    "units a.txt --units wc -o", "explain a.txt ref.txt --line 1 -m meteor --svg", "people esa.csv --write",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score ref.txt -i a.txt b.txt -o",
+        "compare ref.txt -i a.txt b.txt -n 20 --plot",
+        "report ref.txt -i a.txt -o",
+        "units a.txt --units wc -o",
+        "explain a.txt ref.txt --line 1 -m meteor --svg",
+        "people esa.csv --write",
+    ],
+)
 def test_links_modes_and_fifos_are_written_through(line: str, tmp_path: Path) -> None:
     real, link, fifo = (tmp_path / name for name in ("real", "link", "fifo"))
     real.write_text("old")

@@ -31,10 +31,19 @@ def test_every_command_with_formats_has_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("line", [
-    "score ref.txt -i a.txt", "compare ref.txt -i a.txt b.txt -n 10", "explain ref.txt a.txt --text",
-    "align-segments ref.txt -i stream.txt", "mbr a.txt -n 2", "list", "demo", "units a.txt ref.txt --units wc",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score ref.txt -i a.txt",
+        "compare ref.txt -i a.txt b.txt -n 10",
+        "explain ref.txt a.txt --text",
+        "align-segments ref.txt -i stream.txt",
+        "mbr a.txt -n 2",
+        "list",
+        "demo",
+        "units a.txt ref.txt --units wc",
+    ],
+)
 def test_they_all_print_and_write_the_same(line: str, form: str, examples: Path) -> None:
     result = bolide(*line.split(), "-f", form)
     assert result.code == 0, result.err

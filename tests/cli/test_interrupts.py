@@ -156,9 +156,14 @@ AFTER = "import atexit, sys; from bolide.cli.entry import bolide; atexit.registe
 
 
 @pytest.mark.parametrize("number", signals.SIGNALS)
-@pytest.mark.parametrize(("code", "expected"), [
-    (BEFORE, (130, "", "bolide: interrupted\n")), (AFTER, (0, bolide("completion", "bash").out, "")),
-], ids=["before", "after"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (BEFORE, (130, "", "bolide: interrupted\n")),
+        (AFTER, (0, bolide("completion", "bash").out, "")),
+    ],
+    ids=["before", "after"],
+)
 def test_signals_around_a_command(code: str, expected: tuple[int, str, str], number: signal.Signals) -> None:
     start = f"import signal; send = lambda: signal.raise_signal({int(number)}); {DEFAULT}"
     done = python("-c", f"{start}\n{code}", "completion", "bash", timeout=SOON)

@@ -25,18 +25,41 @@ TWO = ("ref.txt", "-i", "a.txt", "b.txt")
 def test_everything_at_once() -> None:
     Path("strata.txt").write_text("x\n" * 4 + "y\n" * 2)
     found = made(
-        *TWO, "-m", "bleu", "ter", "--scores", "comet.seg.score", "--source", "source.txt", "--title", "News & chat",
-        "--documents", "documents.txt", "--labels", "domains.txt", "--human", "mqm.seg.score", "--strata", "strata.txt",
-    )  # fmt: skip
+        *TWO,
+        "-m",
+        "bleu",
+        "ter",
+        "--scores",
+        "comet.seg.score",
+        "--source",
+        "source.txt",
+        "--title",
+        "News & chat",
+        "--documents",
+        "documents.txt",
+        "--labels",
+        "domains.txt",
+        "--human",
+        "mqm.seg.score",
+        "--strata",
+        "strata.txt",
+    )
     assert [metric["name"] for metric in found.summary["metrics"]] == ["BLEU", "TER", "comet"]
     assert [group["name"] for group in found.summary["groups"]] == ["length", "document", "label", "human"]
     assert found.batches[0]["texts"][0][0] == "sentence 1 of the source"
     assert found.segments["human"] is not None
     assert found.summary["colophon"]["command"][:3] == ["bolide", "report", "ref.txt"]
     assert {one["text"]: one["file"] for one in found.summary["colophon"]["data"]} == {
-        "source": "source.txt", "reference": "ref.txt", "a": "a.txt", "b": "b.txt", "documents": "documents.txt",
-        "labels": "domains.txt", "strata": "strata.txt", "human scores": "mqm.seg.score", "scores 1": "comet.seg.score",
-    }  # fmt: skip
+        "source": "source.txt",
+        "reference": "ref.txt",
+        "a": "a.txt",
+        "b": "b.txt",
+        "documents": "documents.txt",
+        "labels": "domains.txt",
+        "strata": "strata.txt",
+        "human scores": "mqm.seg.score",
+        "scores 1": "comet.seg.score",
+    }
     digests = {one["text"]: one["sha256"] for one in found.summary["colophon"]["data"]}
     assert digests["human scores"] == sha256(Path("mqm.seg.score").read_bytes()).hexdigest()
     assert "News &amp; chat" in Path("r.html").read_text(encoding="utf-8")
@@ -92,14 +115,25 @@ def test_spans_that_annotators_marked_lie_over_the_texts(name: str, place: list[
     assert place in [error[:2] for error in marked[1][b]]
 
 
-@pytest.mark.parametrize(("line", "title", "pictures"), [
-    ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
-    ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
-    ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with human judgments", 1),
-    ("tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2", "seg/kendall-b/item", 6),
-    ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
-    ("explain a.txt ref.txt --corpus", "BLEU", 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "title", "pictures"),
+    [
+        ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
+        ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
+        (
+            "correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson",
+            "Agreement with human judgments",
+            1,
+        ),
+        (
+            "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
+            "seg/kendall-b/item",
+            6,
+        ),
+        ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
+        ("explain a.txt ref.txt --corpus", "BLEU", 0),
+    ],
+)
 def test_every_result_can_be_a_page(line: str, title: str, pictures: int) -> None:
     result = bolide(*(word.replace(",", " ") for word in line.split()), "-f", "html")
     assert result.code == 0, result.err

@@ -62,9 +62,12 @@ def test_the_exit_code_and_all_output() -> None:
     assert (done.returncode, done.stdout.rstrip()[-6:]) == (0, "bolide")
 
 
-@pytest.mark.parametrize("before", [
-    "import atexit; atexit.register(print, 'done')",
-    "import threading as t; t.Thread(target=lambda: (t.main_thread().join(), print('done'))).start()",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "before",
+    [
+        "import atexit; atexit.register(print, 'done')",
+        "import threading as t; t.Thread(target=lambda: (t.main_thread().join(), print('done'))).start()",
+    ],
+)
 def test_what_waits_for_the_end(before: str) -> None:
     assert program(before, "--version").stdout.splitlines()[1:] == ["done"]

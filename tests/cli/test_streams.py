@@ -150,10 +150,13 @@ def test_standard_input_that_is_closed() -> None:
         assert "tandard input is closed" in told
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["score", "a.txt"], "standard input is both the reference and the output"),
-    (["score", "ref.txt", "-i", "a.txt", "-"], "- is given twice as an output (as a.txt, too)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["score", "a.txt"], "standard input is both the reference and the output"),
+        (["score", "ref.txt", "-i", "a.txt", "-"], "- is given twice as an output (as a.txt, too)"),
+    ],
+)
 def test_a_file_is_the_same_by_name_and_as_standard_input(words: list[str], message: str) -> None:
     err = io.StringIO()
     with open("a.txt", encoding="utf-8") as file, patch("sys.stdin", file):

@@ -117,8 +117,25 @@ def test_groups_are_scored_in_one_pass() -> None:
 
 
 def test_rows_on_disk() -> None:
-    shown = bolide("score", "ref", "--table", "parts", "-i", "hyp", "good", "-m", "bleu", "chrf", "--by", "domain",
-                   "-o", "rows.parquet", "--counts", "-w", "6")  # fmt: skip
+    shown = bolide(
+        "score",
+        "ref",
+        "--table",
+        "parts",
+        "-i",
+        "hyp",
+        "good",
+        "-m",
+        "bleu",
+        "chrf",
+        "--by",
+        "domain",
+        "-o",
+        "rows.parquet",
+        "--counts",
+        "-w",
+        "6",
+    )
     assert shown.code == 0, shown.err
     rows = pq.read_table("rows.parquet").to_pylist()
     assert len(rows) == 2 * SIZE
@@ -135,10 +152,14 @@ def test_rows_on_disk() -> None:
 
 JOINED = "--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp"
 NAMED = {  # tables with their outputs, and what these are called
-    "--table t.parquet -i hyp good": "hyp good", "--table t.tsv -i a.txt b.txt.gz": "a b",
-    "--table nest.parquet -i hyps.*": "A B", "--table flat.parquet -i hyps.*": "A B",
-    "--table flat.parquet -i hyps.* A": "hyps.A hyps.B A", JOINED: "x y", f"{JOINED} good": "x:hyp y:hyp x:good y:good",
-}  # fmt: skip
+    "--table t.parquet -i hyp good": "hyp good",
+    "--table t.tsv -i a.txt b.txt.gz": "a b",
+    "--table nest.parquet -i hyps.*": "A B",
+    "--table flat.parquet -i hyps.*": "A B",
+    "--table flat.parquet -i hyps.* A": "hyps.A hyps.B A",
+    JOINED: "x y",
+    f"{JOINED} good": "x:hyp y:hyp x:good y:good",
+}
 
 
 @pytest.mark.parametrize("texts", NAMED)

@@ -109,10 +109,13 @@ def test_a_bar_that_appears_at_the_very_end_is_taken_away(screen: Terminal, monk
     assert screen.getvalue().rfind(hidden) < screen.getvalue().rfind(shown)
 
 
-@pytest.mark.parametrize(("times", "total", "lines"), [
-    ([0.0, 9.9, 10.0, 69.9, 70.0], 4000, ["1,400 of 4,000 (35 %) after 10 s", "2,800 of 4,000 (70 %) after 70 s"]),
-    ([0.0, 12.0], None, ["700 after 12 s"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("times", "total", "lines"),
+    [
+        ([0.0, 9.9, 10.0, 69.9, 70.0], 4000, ["1,400 of 4,000 (35 %) after 10 s", "2,800 of 4,000 (70 %) after 70 s"]),
+        ([0.0, 12.0], None, ["700 after 12 s"]),
+    ],
+)
 def test_without_a_terminal_a_line_comes_now_and_then(
     times: list[float], total: int | None, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,11 +141,14 @@ def folder(here: Path) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("line", "advice"), [
-    ("score ref.txt a.txt", "Did you mean: bolide score ref.txt -i a.txt?"),
-    ("score ref.txt", "Or name a file with -i."),
-    ("align-segments ref.txt", "Or name a file with -i."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("score ref.txt a.txt", "Did you mean: bolide score ref.txt -i a.txt?"),
+        ("score ref.txt", "Or name a file with -i."),
+        ("align-segments ref.txt", "Or name a file with -i."),
+    ],
+)
 def test_at_a_terminal_it_says_what_it_waits_for(line: str, advice: str) -> None:
     pty = pytest.importorskip("pty")
     terminal_end, other = pty.openpty()
@@ -165,10 +171,19 @@ class TerminalInput(io.TextIOWrapper):
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("line", [
-    "mbr - -n 2", "units - --units w", "compare ref.txt -i - a.txt", "score - -i ref.txt", "score ref.txt -i -",
-    "explain - ref.txt --line 1", "score r --table - -i h", "align-segments - -i ref.txt",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "mbr - -n 2",
+        "units - --units w",
+        "compare ref.txt -i - a.txt",
+        "score - -i ref.txt",
+        "score ref.txt -i -",
+        "explain - ref.txt --line 1",
+        "score r --table - -i h",
+        "align-segments - -i ref.txt",
+    ],
+)
 def test_whatever_reads_from_a_terminal_says_so(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     lines = b"r\th\nthe cat sat\ta cat\n" if "--table" in line else b"the cat sat\na cat\n"
     with patch("sys.stdin", TerminalInput(io.BytesIO(lines))):

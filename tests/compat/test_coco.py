@@ -23,8 +23,24 @@ from tests.oracles.recorded import agrees, versioned
 Captions = dict[int, list[str]]
 NEEDS_JAVA = "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
 WORDS = [
-    "a", "the", "man", "men", "dog", "on", "in", "rides", "bike", "red", "big", "with", "hat", ",", ".", "zwölf", "12",
-]  # fmt: skip
+    "a",
+    "the",
+    "man",
+    "men",
+    "dog",
+    "on",
+    "in",
+    "rides",
+    "bike",
+    "red",
+    "big",
+    "with",
+    "hat",
+    ",",
+    ".",
+    "zwölf",
+    "12",
+]
 
 
 def captions(images: int, seed: int) -> tuple[Captions, Captions]:

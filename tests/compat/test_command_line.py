@@ -58,10 +58,16 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("texts")
     refs, second, a, b, c = variants(random.Random(1))
     texts = {
-        "ref": refs, "ref2": second, "a": a, "b": b, "c": c, "short": a[:-1],
+        "ref": refs,
+        "ref2": second,
+        "a": a,
+        "b": b,
+        "c": c,
+        "short": a[:-1],
         "tabs": [f"{one}\t{two}" for one, two in zip(refs, second, strict=True)],
-        "zh_ref": ["我们明天去北京。", "他买了3本书, 很贵。"], "zh": ["我们明天要去北京。", "她买了3本书。"],
-    }  # fmt: skip
+        "zh_ref": ["我们明天去北京。", "他买了3本书, 很贵。"],
+        "zh": ["我们明天要去北京。", "她买了3本书。"],
+    }
     named = {name: (f"{name}_x.txt", "".join(f"{line}\n" for line in texts[name]).encode()) for name in texts}
     for name, lines in (("gz", refs), ("gz_a", a)):
         named[name] = f"{name}.gz", gzip.compress("\n".join(lines).encode())

@@ -68,10 +68,16 @@ def test_sacrebleu_is_sacrebleu(load: Load) -> None:
         assert list(found) == ["score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len"]
         assert found.pop("score") == pytest.approx(wanted.score, rel=1e-14)
         assert found == {name: getattr(wanted, name) for name in found}
-    assert round(load("sacrebleu").compute(
-        predictions=["hello there general kenobi", "on our way to ankh morpork"],
-        references=[["hello there general kenobi", "hello there !"], ["goodbye ankh morpork", "ankh morpork"]],
-    )["score"], 1) == 39.8  # the original's docstring  # fmt: skip
+    assert (
+        round(
+            load("sacrebleu").compute(
+                predictions=["hello there general kenobi", "on our way to ankh morpork"],
+                references=[["hello there general kenobi", "hello there !"], ["goodbye ankh morpork", "ankh morpork"]],
+            )["score"],
+            1,
+        )
+        == 39.8
+    )  # the original's docstring
 
 
 def bleu_by_hand(hyps: list[list[str]], refs: list[list[list[str]]], orders: int, smooth: bool) -> list[float]:
@@ -98,8 +104,13 @@ def test_bleu_is_the_originals_formula(load: Load, orders: int, smooth: bool) ->
     for split, options in ((cut, {}), (str.split, {"tokenizer": str.split})):
         found = load("bleu").compute(predictions=HYPS, references=REFS, max_order=orders, smooth=smooth, **options)
         assert list(found) == [
-            "bleu", "precisions", "brevity_penalty", "length_ratio", "translation_length", "reference_length",
-        ]  # fmt: skip
+            "bleu",
+            "precisions",
+            "brevity_penalty",
+            "length_ratio",
+            "translation_length",
+            "reference_length",
+        ]
         tokens = [split(text) for text in HYPS], [[split(text) for text in group] for group in REFS]
         wanted = bleu_by_hand(*tokens, orders, smooth)
         numbers = [found["bleu"], *found["precisions"], found["translation_length"], found["reference_length"]]

@@ -108,11 +108,14 @@ def test_own_words(options: str) -> None:
     assert result.out.replace(".0", "").split() == row.split()
 
 
-@pytest.mark.parametrize(("language", "options", "package"), [
-    ("fr", ("-norm", "-m", "exact stem"), "snowballstemmer"),
-    ("ru", ("-norm", "-m", "exact stem"), "snowballstemmer"),
-    ("ar-bw-red", (), "pycocoevalcap"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "options", "package"),
+    [
+        ("fr", ("-norm", "-m", "exact stem"), "snowballstemmer"),
+        ("ru", ("-norm", "-m", "exact stem"), "snowballstemmer"),
+        ("ar-bw-red", (), "pycocoevalcap"),
+    ],
+)
 @pytest.mark.usefixtures("files")
 def test_every_statistic_of_other_languages(language: str, options: tuple[str, ...], package: str) -> None:
     """`le` is `n'` to the jar, which compares hashes; its stems know no ё, ë and ï; Arabic words have a table."""
@@ -129,11 +132,23 @@ def test_usage() -> None:
     assert "-writeAlignments" in bolide("meteor", "--help").out
 
 
-@pytest.mark.parametrize(("value", "text"), [
-    (0.0, "0.0"), (15.0, "15.0"), (0.1, "0.1"), (0.001, "0.001"), (0.00095, "9.5E-4"), (1e-10, "1.0E-10"),
-    (1234567.5, "1234567.5"), (1e7, "1.0E7"), (1.25e-5, "1.25E-5"), (float("nan"), "NaN"),
-    (float("inf"), "Infinity"), (-2.5e9, "-2.5E9"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0.0"),
+        (15.0, "15.0"),
+        (0.1, "0.1"),
+        (0.001, "0.001"),
+        (0.00095, "9.5E-4"),
+        (1e-10, "1.0E-10"),
+        (1234567.5, "1234567.5"),
+        (1e7, "1.0E7"),
+        (1.25e-5, "1.25E-5"),
+        (float("nan"), "NaN"),
+        (float("inf"), "Infinity"),
+        (-2.5e9, "-2.5E9"),
+    ],
+)
 def test_numbers_as_java_prints_them(value: float, text: str) -> None:
     assert number(value) == text
 

@@ -41,9 +41,18 @@ WORDS = ["the", "cat", "sat"]
 tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
 WEIGHTS = [
-    (0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4), [0.25] * 4,
-    [(0.5, 0.5)], [[0.5, 0.5], (0.25,) * 4], np.array([0.5, 0.5]), np.array([[0.5, 0.5], [1, 0]]),
-]  # fmt: skip
+    (0.25,) * 4,
+    (0.5, 0.5),
+    (0.2,) * 5,
+    (1.0,),
+    [(0.5, 0.5), (0.333, 0.333, 0.334)],
+    (0.1, 0.2, 0.3, 0.4),
+    [0.25] * 4,
+    [(0.5, 0.5)],
+    [[0.5, 0.5], (0.25,) * 4],
+    np.array([0.5, 0.5]),
+    np.array([[0.5, 0.5], [1, 0]]),
+]
 
 
 def call(function: Any, *arguments: Any) -> Any:

@@ -40,9 +40,13 @@ def test_the_order_of_lines() -> None:
     assert names == [f"1::{name}" for name in block] + [f"2::{name}" for name in block] + block
     grams = run(*PAPER, "-g").out.splitlines()
     assert grams[:6] == [
-        "u1-1gram-F 68.0000", "u1-2gram-F 39.1304", "u1-3gram-F 23.8095", "u1-4gram-F 15.7895", "u2-1gram-F 72.0000",
+        "u1-1gram-F 68.0000",
+        "u1-2gram-F 39.1304",
+        "u1-3gram-F 23.8095",
+        "u1-4gram-F 15.7895",
+        "u2-1gram-F 72.0000",
         "u2-2gram-F 43.4783",
-    ]  # fmt: skip
+    ]
     assert grams[-3:] == ["u4-3gram-F 42.8571", "u4-4gram-F 21.0526", "rgbF 42.2512"]
 
 

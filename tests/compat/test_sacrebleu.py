@@ -178,14 +178,33 @@ def public(module: Any) -> set[str]:
 
 NUMBERED = ("13a", "base", "char", "intl", "none", "re", "spm", "ter", "zh", "ja_mecab", "ko_mecab")
 MODULES = [
-    "", ".metrics", ".metrics.base", ".metrics.bleu", ".metrics.chrf", ".metrics.helpers", ".metrics.ter", ".compat",
-    ".significance", ".utils", ".tokenizers", *(f".tokenizers.tokenizer_{name}" for name in NUMBERED),
-]  # fmt: skip
+    "",
+    ".metrics",
+    ".metrics.base",
+    ".metrics.bleu",
+    ".metrics.chrf",
+    ".metrics.helpers",
+    ".metrics.ter",
+    ".compat",
+    ".significance",
+    ".utils",
+    ".tokenizers",
+    *(f".tokenizers.tokenizer_{name}" for name in NUMBERED),
+]
 # Not mirrored: unpacking of downloads and drawing, which others do here; annotations; wording; private steps of a test.
 NOT_OURS = {
-    "extract_tarball", "_format_score_lines", "SUBSETS", "FAIL_MESSAGE", "_UCODE_RANGES", "_paired_ar_test",
-    "_paired_bs_test", "_normalize_general_and_western", "_normalize_asian", "_remove_punct", "_remove_asian_punct",
-}  # fmt: skip
+    "extract_tarball",
+    "_format_score_lines",
+    "SUBSETS",
+    "FAIL_MESSAGE",
+    "_UCODE_RANGES",
+    "_paired_ar_test",
+    "_paired_bs_test",
+    "_normalize_general_and_western",
+    "_normalize_asian",
+    "_remove_punct",
+    "_remove_asian_punct",
+}
 
 
 @pytest.mark.parametrize("path", MODULES)
@@ -197,12 +216,16 @@ def test_every_name_is_there(path: str) -> None:
 
 
 CALLS = [
-    "BLEU", "CHRF", "TER", "BLEU.compute_bleu", "metrics.base.Score",
+    "BLEU",
+    "CHRF",
+    "TER",
+    "BLEU.compute_bleu",
+    "metrics.base.Score",
     *(f"metrics.helpers.{name}" for name in vars(helpers) if "ngrams" in name),
     *(f"metrics.base.Metric.{name}" for name in ("_cache_references", "_extract_corpus_statistics")),
     *(f"{cls}.{verb}_score" for cls in ("metrics.base.Metric", "BLEU", "CHRF") for verb in ("corpus", "sentence")),
     *(name for name, thing in vars(peer).items() if inspect.isfunction(thing)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -213,9 +236,15 @@ def test_arguments_are_called_and_ordered_alike(name: str) -> None:
 
 def test_constants() -> None:
     for name in (
-        "BLEU.SMOOTH_DEFAULTS", "BLEU.TOKENIZERS", "BLEU.TOKENIZER_DEFAULT", "BLEU._TOKENIZER_MAP", "CHRF.CHAR_ORDER",
-        "CHRF.WORD_ORDER", "CHRF.BETA", "metrics.bleu.MAX_NGRAM_ORDER",
-    ):  # fmt: skip
+        "BLEU.SMOOTH_DEFAULTS",
+        "BLEU.TOKENIZERS",
+        "BLEU.TOKENIZER_DEFAULT",
+        "BLEU._TOKENIZER_MAP",
+        "CHRF.CHAR_ORDER",
+        "CHRF.WORD_ORDER",
+        "CHRF.BETA",
+        "metrics.bleu.MAX_NGRAM_ORDER",
+    ):
         assert attrgetter(name)(ours) == attrgetter(name)(peer)
     assert ours.__version__.startswith("2.6.0+bolide")
 
@@ -433,10 +462,16 @@ def _doubled(cls: Any, name: str) -> Any:
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
-@pytest.mark.parametrize("name", [
-    "_preprocess_segment", "_compute_score_from_stats", "_compute_segment_statistics", "_extract_reference_info",
-    "_aggregate_and_compute",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_preprocess_segment",
+        "_compute_score_from_stats",
+        "_compute_segment_statistics",
+        "_extract_reference_info",
+        "_aggregate_and_compute",
+    ],
+)
 def test_an_overridden_step_is_gone_through(metric: str, name: str) -> None:
     results, plain = [], []
     for library in (peer, ours):

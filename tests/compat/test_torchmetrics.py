@@ -31,8 +31,12 @@ pytestmark = pytest.mark.one_core
 
 HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 METRICS: list[Metric] = [
-    bolide.BLEU(), CHRF(word_order=2), bolide.TER(), METEOR(variant="nltk", average="mean"), METEOR(),
-]  # fmt: skip
+    bolide.BLEU(),
+    CHRF(word_order=2),
+    bolide.TER(),
+    METEOR(variant="nltk", average="mean"),
+    METEOR(),
+]
 every = pytest.mark.parametrize("metric", METRICS, ids=str)
 
 
@@ -125,9 +129,17 @@ def test_counts_stay_integers() -> None:
     raises(InputError, "64-bit integers", ours.set_dtype, torch.float32)
 
 
-@pytest.mark.parametrize(("preds", "target"), [
-    ("a", "a"), (["a"], "a"), (["a", "b"], [["a", "b"]]), (["a"], [["a"], ["b"]]), (["a"], [[["a"]]]), ([1], ["a"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("preds", "target"),
+    [
+        ("a", "a"),
+        (["a"], "a"),
+        (["a", "b"], [["a", "b"]]),
+        (["a"], [["a"], ["b"]]),
+        (["a"], [[["a"]]]),
+        ([1], ["a"]),
+    ],
+)
 def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any) -> None:
     ours = BolideMetric("chrf")
     raises(InputError, "hyps|refs", ours.update, preds, target)
@@ -142,10 +154,13 @@ def two_processes(tmp_path: Path, signatures: list[tuple[str, str]]) -> list[lis
     running = [
         subprocess.Popen(
             [sys.executable, "-W", "ignore", "-c", programs["torchmetrics"]["program"], str(rank), *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=env,
+            text=True,
         )
         for rank in range(2)
-    ]  # fmt: skip
+    ]
     found = []
     try:
         for process in running:

@@ -53,18 +53,25 @@ def bad_utf8(texts: list[bytes]) -> Any:
     return pa.array(texts, pa.binary()).view(pa.string())
 
 
-@pytest.mark.parametrize(("columns", "words"), [
-    ({"hyp": ["a", None], "ref": ["a", "b"]}, "row 2: the column 'hyp' is null"),
-    ({"hyp": ["a", "b"], "ref": ["a", None]}, "row 2: the column 'ref' is null"),
-    ({"hyp": pa.DictionaryArray.from_arrays([0, 1], ["a", None]), "ref": ["a", "b"]}, "row 2: the column 'hyp' is nul"),
-    ({"hyp": ["a", "b"], "ref": [["a"], []]}, "row 2: the column 'ref' is an empty list"),
-    ({"hyp": ["a", "b"], "ref": [["a"], ["c", None]]}, "row 2: the column 'ref' has a null in its list"),
-    ({"hyp": ["a", "b"], "ref": [["a"], None]}, "row 2: the column 'ref' is null"),
-    ({"hyp": [1, 2], "ref": ["a", "b"]}, "the column 'hyp' is of type int64; it must hold text"),
-    ({"hyp": ["a"], "reff": ["a"]}, "no column called 'ref'. Did you mean 'reff'"),
-    ({"hyp": bad_utf8([b"a", b"\xff"]), "ref": ["a", "b"]}, "row 2: the column 'hyp' holds bytes that"),
-    ({"hyp": ["a", "b"], "ref": bad_utf8([b"a", b"a & \xed\xa0\x80"])}, "row 2: the column 'ref' holds bytes"),
-], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"hyp": ["a", None], "ref": ["a", "b"]}, "row 2: the column 'hyp' is null"),
+        ({"hyp": ["a", "b"], "ref": ["a", None]}, "row 2: the column 'ref' is null"),
+        (
+            {"hyp": pa.DictionaryArray.from_arrays([0, 1], ["a", None]), "ref": ["a", "b"]},
+            "row 2: the column 'hyp' is nul",
+        ),
+        ({"hyp": ["a", "b"], "ref": [["a"], []]}, "row 2: the column 'ref' is an empty list"),
+        ({"hyp": ["a", "b"], "ref": [["a"], ["c", None]]}, "row 2: the column 'ref' has a null in its list"),
+        ({"hyp": ["a", "b"], "ref": [["a"], None]}, "row 2: the column 'ref' is null"),
+        ({"hyp": [1, 2], "ref": ["a", "b"]}, "the column 'hyp' is of type int64; it must hold text"),
+        ({"hyp": ["a"], "reff": ["a"]}, "no column called 'ref'. Did you mean 'reff'"),
+        ({"hyp": bad_utf8([b"a", b"\xff"]), "ref": ["a", "b"]}, "row 2: the column 'hyp' holds bytes that"),
+        ({"hyp": ["a", "b"], "ref": bad_utf8([b"a", b"a & \xed\xa0\x80"])}, "row 2: the column 'ref' holds bytes"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=lambda metric: metric.name)
 def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
     raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))

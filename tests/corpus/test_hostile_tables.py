@@ -75,10 +75,14 @@ def test_a_small_file_of_much_text_is_refused(
     refused(bolide("score", "ref", "-i", "a", "--table", "t"), "t unpacks to more than 250 times its", "bytes")
 
 
-@pytest.mark.parametrize("words", [
-    ["score", "ref", "-i", "a", "-m", "chrf"], ["score", "ref", "-m", "chrf", "-i", "a", "--by", "domain"],
-    ["compare", "ref", "-m", "chrf", "-i", "a", "b", "-n", "9", "--labels", "domain"],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "ref", "-i", "a", "-m", "chrf"],
+        ["score", "ref", "-m", "chrf", "-i", "a", "--by", "domain"],
+        ["compare", "ref", "-m", "chrf", "-i", "a", "b", "-n", "9", "--labels", "domain"],
+    ],
+)
 def test_a_table_from_a_pipe_is_read_once_and_used_as_often_as_needed(words: list[str], here: Path) -> None:
     Path("t.tsv").write_bytes(TSV)
     expected = bolide(*words, "--table", "t.tsv")

@@ -25,9 +25,11 @@ TEXT = ["The cat sat.", "", "Ein Haus, 語", "last"]
 DIGEST = sha256("The cat sat.\n\nEin Haus, 語\nlast\n".encode()).hexdigest()  # the definition, written out
 KNOWN = {DIGEST: KnownReference("wmt99/xx-yy", "refA", 4)}
 FORMS = {
-    "plain": "\n".join(TEXT) + "\n", "no final newline": "\n".join(TEXT), "CRLF": "\r\n".join(TEXT) + "\r\n",
+    "plain": "\n".join(TEXT) + "\n",
+    "no final newline": "\n".join(TEXT),
+    "CRLF": "\r\n".join(TEXT) + "\r\n",
     "CRLF without the last": "\r\n".join(TEXT),
-}  # fmt: skip
+}
 
 
 @pytest.fixture

@@ -85,17 +85,28 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
 
 
-@pytest.mark.parametrize(("write", "words"), [
-    (cut, "is a Parquet file that cannot be read, perhaps cut off or damaged"),
-    (lambda path: path.write_bytes(b"ARROW1\0\0" + bytes(9)), "is an Arrow file that cannot be read"),
-    (lambda path: pq.write_table(table().slice(0, 0), path), "holds no row"),
-    (lambda path: pq.write_table(pa.table({"hyp": ["a", "b"], "ref": ["a", None]}), path), "row 2: .*ref.* is nul"),
-    (lambda path: pq.write_table(pa.table({"hyp": ["a"], "ref": [[]]}, pa.schema(
-        [("hyp", pa.string()), ("ref", pa.list_(pa.string()))])), path), "row 1: .*ref.* is an empty list"),
-    (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
-    (lambda path: write(path, [{"hyp": "a", "ref": 3}], "xlsx"), "row 2: ref is 3, not text"),
-    (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
-], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (cut, "is a Parquet file that cannot be read, perhaps cut off or damaged"),
+        (lambda path: path.write_bytes(b"ARROW1\0\0" + bytes(9)), "is an Arrow file that cannot be read"),
+        (lambda path: pq.write_table(table().slice(0, 0), path), "holds no row"),
+        (lambda path: pq.write_table(pa.table({"hyp": ["a", "b"], "ref": ["a", None]}), path), "row 2: .*ref.* is nul"),
+        (
+            lambda path: pq.write_table(
+                pa.table(
+                    {"hyp": ["a"], "ref": [[]]}, pa.schema([("hyp", pa.string()), ("ref", pa.list_(pa.string()))])
+                ),
+                path,
+            ),
+            "row 1: .*ref.* is an empty list",
+        ),
+        (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
+        (lambda path: write(path, [{"hyp": "a", "ref": 3}], "xlsx"), "row 2: ref is 3, not text"),
+        (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) -> None:
     path = tmp_path / "bad"
     write(path)

@@ -134,11 +134,14 @@ def batches_of(name: str) -> list[tuple[list[str], list[int]]]:
     return [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
 
 
-@pytest.mark.parametrize(("last", "said"), [
-    (b"a,b,c\n", "line 9 has 3 columns and the header 2"),
-    (b"a,\xff\n", "line 9: byte 0xff is not UTF-8"),
-    (b'a,"b\n', "line 9: the quotes cannot be read as CSV"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (b"a,b,c\n", "line 9 has 3 columns and the header 2"),
+        (b"a,\xff\n", "line 9: byte 0xff is not UTF-8"),
+        (b'a,"b\n', "line 9: the quotes cannot be read as CSV"),
+    ],
+)
 def test_what_is_wrong_far_down_is_said_with_its_line(
     last: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,8 +242,9 @@ def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
     long = str(write(tmp_path / "long.jsonl", rows))
     systems = read_systems_of(long, ["hyp"], ["refs.*"], TableOptions(systems="model"))
     assert [(system.name, system.hyps, system.refs) for system in systems] == [
-        ("x", ["x"], ["r", "s"]), ("y", ["y"], ["r", "s"]),
-    ]  # fmt: skip
+        ("x", ["x"], ["r", "s"]),
+        ("y", ["y"], ["r", "s"]),
+    ]
     systems = read_systems_of(long, ["other.*"], ["refs.A"], TableOptions(systems="model"))
     assert [system.name for system in systems] == ["x:other.C", "y:other.C", "x:other.D", "y:other.D"]
 

@@ -127,17 +127,20 @@ def test_escapes_of_what_xml_cannot_hold() -> None:
 CANNOT_BE_READ = r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"
 
 
-@pytest.mark.parametrize(("part", "old", "new", "words"), [
-    ("sheet1", b'<row r="2"', b'<row r="x"', CANNOT_BE_READ),
-    ("sheet1", b'<row r="3"', b'<row r="1"', CANNOT_BE_READ),
-    ("sheet1", b'<c r="A2" t="inlineStr">', b'<c r="A2" t="s"><v>99</v>', CANNOT_BE_READ),
-    ("sheet1", b"<sheetData>", b"<sheetData", CANNOT_BE_READ),
-    ("sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY b "c">]><worksheet ', CANNOT_BE_READ),
-    ("workbook", b"<sheet ", b"<shoot ", CANNOT_BE_READ),
-    ("sheet1", b'<row r="3"', b'<row r="1048576"', "more than 100,000 blank rows from row 3 on"),
-    ("sheet1", b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7), "unpacks to more than 100"),
-    ("sheet1", b'<c r="A2"', b'<c r="B2"', "row 2 has a cell in a column without a name"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("part", "old", "new", "words"),
+    [
+        ("sheet1", b'<row r="2"', b'<row r="x"', CANNOT_BE_READ),
+        ("sheet1", b'<row r="3"', b'<row r="1"', CANNOT_BE_READ),
+        ("sheet1", b'<c r="A2" t="inlineStr">', b'<c r="A2" t="s"><v>99</v>', CANNOT_BE_READ),
+        ("sheet1", b"<sheetData>", b"<sheetData", CANNOT_BE_READ),
+        ("sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY b "c">]><worksheet ', CANNOT_BE_READ),
+        ("workbook", b"<sheet ", b"<shoot ", CANNOT_BE_READ),
+        ("sheet1", b'<row r="3"', b'<row r="1048576"', "more than 100,000 blank rows from row 3 on"),
+        ("sheet1", b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7), "unpacks to more than 100"),
+        ("sheet1", b'<c r="A2"', b'<c r="B2"', "row 2 has a cell in a column without a name"),
+    ],
+)
 def test_a_damaged_workbook(part: str, old: bytes, new: bytes, words: str) -> None:
     raw = workbook([["a"], ["x"], ["y"]])
     assert len(read(raw)) == 2

@@ -64,13 +64,26 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
     Choice: lambda: bolide.mbr(["a cat", "the cat", "the cat"], "ter"),
     Choices: choices,
     Study: lambda: bolide.compare(
-        OUTPUTS, DEMO_REFS, ["bleu", "ter"], segments=2, lengths=True, ngrams=2, labels=[*"xyxyxy"], human=HUMAN,
-        trials=np.int64(20), alpha=np.float64(0.1),
+        OUTPUTS,
+        DEMO_REFS,
+        ["bleu", "ter"],
+        segments=2,
+        lengths=True,
+        ngrams=2,
+        labels=[*"xyxyxy"],
+        human=HUMAN,
+        trials=np.int64(20),
+        alpha=np.float64(0.1),
     ),
     TestSetReport: lambda: bolide.report(OUTPUTS, DEMO_REFS, trials=20),
     AgreementReport: lambda: bolide.correlate(
-        HUMAN, METRIC_SCORES, documents=[*"ddeeff"], questions=["sys/pearson", "doc/pearson", "seg/acc-eq/item"],
-        rank="doc/pearson", intervals=20, trials=20,
+        HUMAN,
+        METRIC_SCORES,
+        documents=[*"ddeeff"],
+        questions=["sys/pearson", "doc/pearson", "seg/acc-eq/item"],
+        rank="doc/pearson",
+        intervals=20,
+        trials=20,
     ),
     MetricsTable: lambda: bolide.correlate(HUMAN, METRIC_SCORES, preset="wmt24", trials=20).table,
     PeopleReport: lambda: bolide.people(FILES / "esa.csv", domains=[*"ddeeff"]),
@@ -82,7 +95,7 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
     CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
-}  # fmt: skip
+}
 
 
 def defined() -> set[str]:

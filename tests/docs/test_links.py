@@ -115,9 +115,10 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
 def test_commands_fit_their_box(staged: Path) -> None:
     """80 columns, in lines that a shell joins again to the same command."""
     blocks = [
-        block for page in staged.rglob("*.md")
+        block
+        for page in staged.rglob("*.md")
         for block in re.findall(r"^```(?:sh|console)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
-    ]  # fmt: skip
+    ]
     command = re.compile(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", re.MULTILINE)
     commands = [line for block in blocks for line in command.findall(block)]
     assert len(commands) > 150

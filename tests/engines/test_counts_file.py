@@ -67,12 +67,15 @@ def test_reordered_rows_are_compared_by_segment() -> None:
     assert compared(rewritten("a.parquet", first), rewritten("b.parquet", other)) == wanted
 
 
-@pytest.mark.parametrize(("system", "keep", "words"), [
-    ("b", [*range(5), *range(6, SIZE)], "There is no row for segment 6 of b; systems are compared"),
-    ("b", range(SIZE - 1), f"There is no row for segment {SIZE} of b"),
-    ("a", range(2, SIZE), "There is no row for segment 1 of a"),
-    ("b", [0, *range(SIZE)], "has segment 1 of b more than once"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("system", "keep", "words"),
+    [
+        ("b", [*range(5), *range(6, SIZE)], "There is no row for segment 6 of b; systems are compared"),
+        ("b", range(SIZE - 1), f"There is no row for segment {SIZE} of b"),
+        ("a", range(2, SIZE), "There is no row for segment 1 of a"),
+        ("b", [0, *range(SIZE)], "has segment 1 of b more than once"),
+    ],
+)
 def test_other_segments_are_refused(system: str, keep: list[int], words: str) -> None:
     rows = pq.read_table("rows.parquet")
     by_system = {name: rows.filter(pc.equal(rows["system"], name)) for name in "ab"}
@@ -119,12 +122,15 @@ def test_columns_in_another_order_are_found_by_name() -> None:
         refused(found, "other.parquet has other columns than BLEU counts under the signature in the file")
 
 
-@pytest.mark.parametrize(("column", "count", "words"), [
-    ("BLEU.match_2", -3, "other.parquet, row 5: match_2 is -3; counts are never negative"),
-    ("chrF2.hyp_char_1", -1, "row 5: hyp_char_1 is -1; counts are never negative"),
-    ("BLEU.match_2", 999, "other.parquet, row 5: match_2 is 999 and total_2 is "),
-    ("chrF2.ref_char_3", 0, "and ref_char_3 is 0; these are not counts that this metric measured"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("column", "count", "words"),
+    [
+        ("BLEU.match_2", -3, "other.parquet, row 5: match_2 is -3; counts are never negative"),
+        ("chrF2.hyp_char_1", -1, "row 5: hyp_char_1 is -1; counts are never negative"),
+        ("BLEU.match_2", 999, "other.parquet, row 5: match_2 is 999 and total_2 is "),
+        ("chrF2.ref_char_3", 0, "and ref_char_3 is 0; these are not counts that this metric measured"),
+    ],
+)
 def test_impossible_counts_are_refused(column: str, count: int, words: str) -> None:
     rows = pq.read_table("rows.parquet")
     cells = rows[column].to_pylist()

@@ -75,14 +75,17 @@ def test_rows_that_were_measured_before() -> None:
 GAP = {"hyp": [*HYPS[:3], None, *HYPS[4:]]}
 
 
-@pytest.mark.parametrize(("asked", "changes", "words"), [
-    ({}, GAP, "key 'line-3': the column 'hyp' is null"),
-    ({}, {"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
-    ({}, {"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
-    ({"key": ()}, GAP, r"row 2 of 2 measured together: .* Pass `key`"),
-    ({"key": ("kye",)}, {}, "no column called 'kye'"),
-    ({"version": "0.0.1"}, {}, r"The driver has bolide 0\.0\.1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "changes", "words"),
+    [
+        ({}, GAP, "key 'line-3': the column 'hyp' is null"),
+        ({}, {"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
+        ({}, {"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
+        ({"key": ()}, GAP, r"row 2 of 2 measured together: .* Pass `key`"),
+        ({"key": ("kye",)}, {}, "no column called 'kye'"),
+        ({"version": "0.0.1"}, {}, r"The driver has bolide 0\.0\.1"),
+    ],
+)
 def test_what_cannot_be_summed_is_refused(asked: dict[str, Any], changes: dict[str, Any], words: str) -> None:
     raises(BolideError, words, list, partial_sums(measure_rows, task(METRICS, **asked), batches(2, **changes)))
 

@@ -72,9 +72,12 @@ def test_a_frame_is_not_taken_for_texts_or_labels() -> None:
     two, frame = ["a b", "c d"], pl.DataFrame({"x": ["a b", "c d"], "y": ["a", "c"]})
     advice = "is of type DataFrame; pass one of its columns, or a list with the texts of each row"
     for call in (
-        lambda: bolide.score(two, frame), lambda: bolide.score(frame, two), lambda: BLEU().corpus(two, frame),
-        lambda: bolide.mbr(frame, "chrf"), lambda: bolide.compare({"a": two, "b": two}, two, labels=frame),
-    ):  # fmt: skip
+        lambda: bolide.score(two, frame),
+        lambda: bolide.score(frame, two),
+        lambda: BLEU().corpus(two, frame),
+        lambda: bolide.mbr(frame, "chrf"),
+        lambda: bolide.compare({"a": two, "b": two}, two, labels=frame),
+    ):
         raises(InputError, advice, call)
     raises(InputError, "`systems` must map names to outputs", bolide.evaluate, frame, two)
     raises(InputError, "`table` is of type DataFrame", bolide.evaluate_table, frame, "x", "y")

@@ -43,13 +43,19 @@ def spark(events: Path) -> Iterator[Any]:
     paths = [str(Path(bolide.__file__).parents[1]), str(Path(__file__).parents[2])]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
-        "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "2",
-        "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false",
-        "spark.eventLog.rolling.enabled": "false", "spark.executorEnv.PYTHONPATH": ":".join(paths),
-        "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.eventLog.enabled": "true",
+        "spark.eventLog.dir": events.as_uri(),
+        "spark.eventLog.compress": "false",
+        "spark.eventLog.rolling.enabled": "false",
+        "spark.executorEnv.PYTHONPATH": ":".join(paths),
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
         "spark.sql.files.openCostInBytes": str(1 << 30),  # so that every file is a partition of its own
-    }  # fmt: skip
+    }
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("bolide")
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -168,18 +174,22 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
     raises(Exception, "InputError: id 17: the column 'hyp' is null", rows.collect)
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
-    ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
-    ({"refs": []}, "`refs` names no column"),
-    ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
-    ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
-    ({"key": "idd"}, "no column called 'idd'"),
-    ({"metrics": []}, "name at least one metric"),
-    ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
-    ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
-    ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
-], ids=lambda value: "" if isinstance(value, str) else str(value))  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
+        ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
+        ({"refs": []}, "`refs` names no column"),
+        ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
+        ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
+        ({"key": "idd"}, "no column called 'idd'"),
+        ({"metrics": []}, "name at least one metric"),
+        ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
+        ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
+        ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else str(value),
+)
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
     raises(OptionError, words, bolide.engines.spark.score, texts, **options)
 

@@ -3,13 +3,21 @@
 from bolide import BLEU, CHRF, METEOR, TER, Metric
 
 HYPS = [
-    "The cat sat, on 3.5 mats.", "", "“Grüße” aus Köln – 你好。", "A dog ran over the hill", "over the hills far away",
+    "The cat sat, on 3.5 mats.",
+    "",
+    "“Grüße” aus Köln – 你好。",
+    "A dog ran over the hill",
+    "over the hills far away",
     "the the the the",
-]  # fmt: skip
+]
 REFS = [
-    "A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。", "The dogs run over a hill",
-    "over the hills and far away", "the cat is on the mat",
-]  # fmt: skip
+    "A cat sat on 3.5 mats.",
+    "nothing",
+    "Grüße aus “Köln” 你好。",
+    "The dogs run over a hill",
+    "over the hills and far away",
+    "the cat is on the mat",
+]
 OTHERS = ["The cat sat on mats.", "no", "Grüße aus Köln.", "A dog ran over that hill", "far away over the hills", "the"]
 SYSTEMS = ["b", "a", "b", "a", "b", "a"]
 KEYS = [f"line-{number}" for number in range(6)]

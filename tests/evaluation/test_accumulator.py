@@ -144,18 +144,21 @@ def changed(text: str, **changes: object) -> str:
     return json.dumps(data)
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"columns": ["a"]}, "other columns for BLEU"),
-    ({"totals": [1]}, "does not contain the sums of BLEU"),
-    ({"totals": [0.5] * 15}, "not an accumulator"),
-    ({"values": "5"}, "does not contain the sums"),
-    ({"segments": 5.0}, "not an accumulator"),
-    ({"segments": 9}, "9 segments cannot have"),
-    ({"signature": "NOPE|version:x"}, "is unknown"),
-    ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
-    ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
-    ({"sums": [1]}, "not an accumulator"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"columns": ["a"]}, "other columns for BLEU"),
+        ({"totals": [1]}, "does not contain the sums of BLEU"),
+        ({"totals": [0.5] * 15}, "not an accumulator"),
+        ({"values": "5"}, "does not contain the sums"),
+        ({"segments": 5.0}, "not an accumulator"),
+        ({"segments": 9}, "9 segments cannot have"),
+        ({"signature": "NOPE|version:x"}, "is unknown"),
+        ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
+        ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
+        ({"sums": [1]}, "not an accumulator"),
+    ],
+)
 def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: str) -> None:
     text = added(Accumulator("bleu"), [("a", ["b"])]).to_json()
     raises(InputError, message, Accumulator.from_json, changed(text, **changes))

@@ -47,62 +47,88 @@ def test_clean_texts_have_no_notes() -> None:
     assert bolide.health({"a": HYPS}, REFS).notes == ()
 
 
-@pytest.mark.parametrize(("hyps", "refs", "note"), [
-    (REFS, REFS, "every output is identical to a reference; are these the right files?"),
-    (changed(HYPS, {0: f"\ufeff{HYPS[0]}"}), REFS, f"{BEFORE.format('outputs')}: 1 segment (1)."),
-    (HYPS, changed(REFS, {0: f"\ufeff{REFS[0]}"}), f"{BEFORE.format('references')}: 1 segment (1)."),
-    (HYPS, [[ref, "" if k == 3 else ref] for k, ref in enumerate(REFS)],
-     "an empty reference beside another that is not empty: 1 segment (4)."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("hyps", "refs", "note"),
+    [
+        (REFS, REFS, "every output is identical to a reference; are these the right files?"),
+        (changed(HYPS, {0: f"\ufeff{HYPS[0]}"}), REFS, f"{BEFORE.format('outputs')}: 1 segment (1)."),
+        (HYPS, changed(REFS, {0: f"\ufeff{REFS[0]}"}), f"{BEFORE.format('references')}: 1 segment (1)."),
+        (
+            HYPS,
+            [[ref, "" if k == 3 else ref] for k, ref in enumerate(REFS)],
+            "an empty reference beside another that is not empty: 1 segment (4).",
+        ),
+    ],
+)
 def test_what_scoring_says_by_itself_is_a_note_of_health(hyps: list[str], refs: list[list[str]], note: str) -> None:
     report = bolide.health({"mine": hyps}, refs)
     assert list(map(str, report.notes)) == [f"mine: {note}"]
     assert health_of([Corpus.of(hyps, refs)]) == []
 
 
-@pytest.mark.parametrize(("hyps", "refs", "kind", "number"), [
-    ([unicodedata.normalize("NFD", text) for text in HYPS], None, "normalization", None),
-    (HYPS, [unicodedata.normalize("NFD", text) for text in REFS], "normalization", None),
-    ([text.replace(",", " ,").replace('.', " .") for text in HYPS], None, "tokenized", 60),
-    (HYPS, [text.replace(",", " ,").replace('.', " .") for text in REFS], "tokenized", 60),
-    (changed(HYPS, {3: "", 9: "  "}), None, "empty", 2),
-    (changed(HYPS, {9: 12 * " "}), None, "empty", 1),
-    (HYPS, changed(REFS, {3: "", 9: "  "}), "empty", 2),
-    ([*HYPS[1:], HYPS[0]], None, "order", 59),  # a line is missing, as if it had been written last
-    ([*HYPS[:30], *HYPS[31:], "And then?"], None, "order", 29),
-    (random.Random(7).sample(HYPS, 60), None, "order", None),
-    ([str(k) for k in range(60)], None, "unrelated", 0),
-    ([f"Eine Zeile in einer anderen Sprache, Nummer {k}." for k in range(60)], None, "unrelated", 0),
-    (changed(HYPS, dict.fromkeys((1, 5, 8), "I do not know what this says.")), None, "repeated", 3),
-    (changed(HYPS, {4: "and so on " * 40}), None, "loop", 1),
-    (changed(HYPS, {k: f"Старый учитель читает письмо номер {k}." for k in (2, 7, 9)}), None, "script", 3),
-    (changed(HYPS, {0: f"Here is the translation: {HYPS[0]}"}), None, "preamble", 1),
-    (changed(HYPS, {6: f"Sure! Here is the text. {HYPS[6]}"}), None, "preamble", 1),
-    (changed(HYPS, {k: f"<b>{HYPS[k]}</b>" for k in (1, 2)}), None, "markup", 2),
-    ([text.encode().decode("latin-1") for text in HYPS], None, "encoding", None),
-    (HYPS, [text.replace("ï", "\xc3\xaf").replace("é", "\xc3\xa9") for text in REFS], "encoding", None),
-    (changed(HYPS, {4: f"{HYPS[4]}\0"}), None, "encoding", 1),
-    (HYPS, changed(REFS, {4: f"{HYPS[4]}\0"}), "encoding", 1),
-    (changed(HYPS, {4: HYPS[4].replace("é", "\ufffd").replace("ï", "\ufffd") + "\ufffd"}), None, "encoding", 1),
-    (changed(HYPS, {4: f"{HYPS[4]}\ud800", 5: f"{HYPS[5]}\udcff"}), None, "encoding", 2),
-    ([f"{k}\t{text}" for k, text in enumerate(HYPS)], None, "columns", 0),
-    (HYPS, [f'{{"text": "{k} {text}"}}' for k, text in enumerate(REFS)], "columns", 0),
-    ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),
-    ([text.replace(': "', ": “").replace('".', "”.") for text in HYPS], None, "quotes", 60),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("hyps", "refs", "kind", "number"),
+    [
+        ([unicodedata.normalize("NFD", text) for text in HYPS], None, "normalization", None),
+        (HYPS, [unicodedata.normalize("NFD", text) for text in REFS], "normalization", None),
+        ([text.replace(",", " ,").replace(".", " .") for text in HYPS], None, "tokenized", 60),
+        (HYPS, [text.replace(",", " ,").replace(".", " .") for text in REFS], "tokenized", 60),
+        (changed(HYPS, {3: "", 9: "  "}), None, "empty", 2),
+        (changed(HYPS, {9: 12 * " "}), None, "empty", 1),
+        (HYPS, changed(REFS, {3: "", 9: "  "}), "empty", 2),
+        ([*HYPS[1:], HYPS[0]], None, "order", 59),  # a line is missing, as if it had been written last
+        ([*HYPS[:30], *HYPS[31:], "And then?"], None, "order", 29),
+        (random.Random(7).sample(HYPS, 60), None, "order", None),
+        ([str(k) for k in range(60)], None, "unrelated", 0),
+        ([f"Eine Zeile in einer anderen Sprache, Nummer {k}." for k in range(60)], None, "unrelated", 0),
+        (changed(HYPS, dict.fromkeys((1, 5, 8), "I do not know what this says.")), None, "repeated", 3),
+        (changed(HYPS, {4: "and so on " * 40}), None, "loop", 1),
+        (changed(HYPS, {k: f"Старый учитель читает письмо номер {k}." for k in (2, 7, 9)}), None, "script", 3),
+        (changed(HYPS, {0: f"Here is the translation: {HYPS[0]}"}), None, "preamble", 1),
+        (changed(HYPS, {6: f"Sure! Here is the text. {HYPS[6]}"}), None, "preamble", 1),
+        (changed(HYPS, {k: f"<b>{HYPS[k]}</b>" for k in (1, 2)}), None, "markup", 2),
+        ([text.encode().decode("latin-1") for text in HYPS], None, "encoding", None),
+        (HYPS, [text.replace("ï", "\xc3\xaf").replace("é", "\xc3\xa9") for text in REFS], "encoding", None),
+        (changed(HYPS, {4: f"{HYPS[4]}\0"}), None, "encoding", 1),
+        (HYPS, changed(REFS, {4: f"{HYPS[4]}\0"}), "encoding", 1),
+        (changed(HYPS, {4: HYPS[4].replace("é", "\ufffd").replace("ï", "\ufffd") + "\ufffd"}), None, "encoding", 1),
+        (changed(HYPS, {4: f"{HYPS[4]}\ud800", 5: f"{HYPS[5]}\udcff"}), None, "encoding", 2),
+        ([f"{k}\t{text}" for k, text in enumerate(HYPS)], None, "columns", 0),
+        (HYPS, [f'{{"text": "{k} {text}"}}' for k, text in enumerate(REFS)], "columns", 0),
+        ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),
+        ([text.replace(': "', ": “").replace('".', "”.") for text in HYPS], None, "quotes", 60),
+    ],
+)
 def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind: str, number: int | None) -> None:
     notes = kinds(hyps, refs)
     assert set(notes) == {kind}
     assert number is None or notes[kind] == number
 
 
-@pytest.mark.parametrize("words", [
-    "Sure, here you go:", "certainly here", "Of course! The translation is", "absolutely: here",
-    "Here's the translation", "here’s a possible translation", "Here is my translated text",
-    "here are your translations", "The translation is:", "the translated sentence into English is:", "Translation: x",
-    "translation : x", "translated text: x", "OUTPUT :x",
-    "Answer: 4", "As an AI model", "I'm sorry, I can", "I’m sorry, but I can", "I am sorry, but i cannot",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Sure, here you go:",
+        "certainly here",
+        "Of course! The translation is",
+        "absolutely: here",
+        "Here's the translation",
+        "here’s a possible translation",
+        "Here is my translated text",
+        "here are your translations",
+        "The translation is:",
+        "the translated sentence into English is:",
+        "Translation: x",
+        "translation : x",
+        "translated text: x",
+        "OUTPUT :x",
+        "Answer: 4",
+        "As an AI model",
+        "I'm sorry, I can",
+        "I’m sorry, but I can",
+        "I am sorry, but i cannot",
+    ],
+)
 def test_every_preamble_is_found(words: str) -> None:
     for lead in ("", '"', "**", " — ", "(«"):
         for text in (words, words.upper()):
@@ -147,9 +173,13 @@ def test_what_is_said_of_real_outputs_is_true(pair: str) -> None:
     """Every note on WMT23 was looked at: synthetic references, straight quotation marks, entities, loops of NLLB."""
     folder = DATA / "wmt23" / pair
     refs, sources = lines(folder / "refA.txt.gz"), tuple(lines(folder / "source.txt.gz"))
-    systems = [replace(Corpus.of(lines(path), refs, path.name.partition(".")[0]), sources=sources)
-               for path in sorted((folder / "system-outputs").iterdir())]  # fmt: skip
+    systems = [
+        replace(Corpus.of(lines(path), refs, path.name.partition(".")[0]), sources=sources)
+        for path in sorted((folder / "system-outputs").iterdir())
+    ]
     notes = {(note.kind, note.system) for note in health_of(systems) if note.kind != "quotes"}
-    true = {"zh-en": {("loop", "NLLB_Greedy"), ("markup", "ONLINE-G"), ("reference", "synthetic_ref")},
-            "en-de": {("reference", "synthetic_ref")}}  # fmt: skip
+    true = {
+        "zh-en": {("loop", "NLLB_Greedy"), ("markup", "ONLINE-G"), ("reference", "synthetic_ref")},
+        "en-de": {("reference", "synthetic_ref")},
+    }
     assert notes == true[pair]

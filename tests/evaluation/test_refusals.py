@@ -40,23 +40,72 @@ pytestmark = pytest.mark.one_core
 TEXT = "the cat sat on the mat"
 SCORES = {"m": {"a": [1.0, 2.0], "b": [2.0, 0.0]}}
 NAMESPACE: dict[str, Any] = {
-    **{name: getattr(bolide, name) for name in bolide.__all__}, "bolide": bolide, "sacrebleu": sacrebleu, "Path": Path,
-    "Plan": Plan, "TuningPlan": TuningPlan, "PermutationTest": PermutationTest, "TableOptions": TableOptions,
-    "Scorer": Scorer, "resegment": resegment, "workers": workers, "TEXT": TEXT, "array": array, "Sample": Sample,
-    "agreement": agreement, "compare": compare, "confidence": confidence, "measure_corpus": measure_corpus,
+    **{name: getattr(bolide, name) for name in bolide.__all__},
+    "bolide": bolide,
+    "sacrebleu": sacrebleu,
+    "Path": Path,
+    "Plan": Plan,
+    "TuningPlan": TuningPlan,
+    "PermutationTest": PermutationTest,
+    "TableOptions": TableOptions,
+    "Scorer": Scorer,
+    "resegment": resegment,
+    "workers": workers,
+    "TEXT": TEXT,
+    "array": array,
+    "Sample": Sample,
+    "agreement": agreement,
+    "compare": compare,
+    "confidence": confidence,
+    "measure_corpus": measure_corpus,
     "JUDGED": {"a": [1.0, 2.0], "b": [2.0, 1.0], "c": [0.0, 1.0]},
-    "SCORES": SCORES, "TWO": {"a": [TEXT, "x"], "b": [TEXT, TEXT]},
-}  # fmt: skip
+    "SCORES": SCORES,
+    "TWO": {"a": [TEXT, "x"], "b": [TEXT, TEXT]},
+}
 TABLES = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
 
 # --- Whatever is passed to the library: a result, or a BolideError that says where; every option and every entry point
 
 
 ODD: list[Any] = [
-    None, True, 0, -1, 3, 1.5, float("nan"), float("inf"), 10**400, -(10**400), 1j, "", "x", "\ud800", "a|b", "a:b",
-    "1_000", "y" * 5000, b"x", bytearray(b"x"), [], (), {}, set(), {"a": 1}, {1}, [None], ["x"], [1, 2], ("a", None),
-    (float("nan"),), [10**400], range(3), object(), ..., len, int,
-]  # fmt: skip
+    None,
+    True,
+    0,
+    -1,
+    3,
+    1.5,
+    float("nan"),
+    float("inf"),
+    10**400,
+    -(10**400),
+    1j,
+    "",
+    "x",
+    "\ud800",
+    "a|b",
+    "a:b",
+    "1_000",
+    "y" * 5000,
+    b"x",
+    bytearray(b"x"),
+    [],
+    (),
+    {},
+    set(),
+    {"a": 1},
+    {1},
+    [None],
+    ["x"],
+    [1, 2],
+    ("a", None),
+    (float("nan"),),
+    [10**400],
+    range(3),
+    object(),
+    ...,
+    len,
+    int,
+]
 
 
 def settled(call: Callable[..., object], *given: Any, **named: Any) -> None:
@@ -253,8 +302,14 @@ def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None
 def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
     systems = {name: [TEXT, "x"] for name in "abc"}
     for names in ({"b"}, frozenset("b"), {"b": 1}.keys()):
-        result = bolide.compare(systems, [TEXT, TEXT], trials=10, scores={"m": {name: [1, 2] for name in systems}},
-                                exclude=names, lower={"m"})  # fmt: skip
+        result = bolide.compare(
+            systems,
+            [TEXT, TEXT],
+            trials=10,
+            scores={"m": {name: [1, 2] for name in systems}},
+            exclude=names,
+            lower={"m"},
+        )
         assert {system.system for system in result.comparisons[0].systems} == {"a", "c"}
     plain = bolide.correlate(SCORES["m"], SCORES, lower=["m"])
     assert bolide.correlate(SCORES["m"], SCORES, exclude=set(), lower={"m"}) == plain

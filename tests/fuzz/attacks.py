@@ -33,8 +33,11 @@ class Attack:
 
 
 NO_FILES: tuple[Callable[[Path], None], ...] = (
-    os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero"), lambda path: path.symlink_to(path.name),
-)  # fmt: skip
+    os.mkfifo,
+    os.mkdir,
+    lambda path: path.symlink_to("/dev/zero"),
+    lambda path: path.symlink_to(path.name),
+)
 TSV = b"a\tb\tref\tdomain\nthe cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n"
 SCORE = ("score", "ref", "-i", "a", "-m", "bleu", "chrf", "--table")
 
@@ -164,10 +167,20 @@ def columns() -> Iterator[Any]:
 
     yield from (pa.nulls(2), pa.array([b"\xff", b"\0"]))
     kinds = [
-        *(pa.timestamp(unit) for unit in ("s", "ms", "us", "ns")), pa.timestamp("s", "Nowhere/Land"), pa.date32(),
-        pa.date64(), pa.time32("s"), pa.time64("ns"), *(pa.duration(unit) for unit in ("s", "ns")), pa.int64(),
-        pa.uint64(), pa.float64(), pa.month_day_nano_interval(), pa.decimal128(38, 2), pa.float16(),
-    ]  # fmt: skip
+        *(pa.timestamp(unit) for unit in ("s", "ms", "us", "ns")),
+        pa.timestamp("s", "Nowhere/Land"),
+        pa.date32(),
+        pa.date64(),
+        pa.time32("s"),
+        pa.time64("ns"),
+        *(pa.duration(unit) for unit in ("s", "ns")),
+        pa.int64(),
+        pa.uint64(),
+        pa.float64(),
+        pa.month_day_nano_interval(),
+        pa.decimal128(38, 2),
+        pa.float16(),
+    ]
     numbers = (0, -1, 1 << 30, -(1 << 31) + 1, (1 << 31) - 1, (1 << 63) - 1, -(1 << 63) + 1)
     for kind, number in product(kinds, numbers):
         cell = (number & ((1 << kind.bit_width) - 1)).to_bytes(kind.bit_width // 8, "little")

@@ -87,9 +87,14 @@ def guided(campaign: Campaign, seconds: int) -> None:
         for place, sample in enumerate(samples):
             (corpus / f"seed-{name}-{place}").write_bytes(bytes([NAMES.index(name)]) + sample)
     options = [
-        f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={SLOW}", "-rss_limit_mb=3000",
-        f"-artifact_prefix={campaign.folder / 'found'}/", "-print_final_stats=1", "-verbosity=0",
-    ]  # fmt: skip
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        f"-timeout={SLOW}",
+        "-rss_limit_mb=3000",
+        f"-artifact_prefix={campaign.folder / 'found'}/",
+        "-print_final_stats=1",
+        "-verbosity=0",
+    ]
     atheris.Setup([sys.argv[0], *options, str(corpus)], one)
     try:
         atheris.Fuzz()
@@ -114,9 +119,11 @@ def unguided(campaign: Campaign, seconds: int) -> None:
     while time.monotonic() < end:
         for name in NAMES:
             settings(
-                max_examples=50, deadline=None, database=DirectoryBasedExampleDatabase(campaign.folder / "examples"),
+                max_examples=50,
+                deadline=None,
+                database=DirectoryBasedExampleDatabase(campaign.folder / "examples"),
                 suppress_health_check=list(HealthCheck),
-            )(test_of(name))()  # fmt: skip
+            )(test_of(name))()
     campaign.tell()
 
 

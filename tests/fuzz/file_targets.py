@@ -138,9 +138,18 @@ def workbook() -> bytes:
 
 
 TARGETS = (
-    tables, score_files, mqm_files, sgml_files, paraphrase_tables, reports, annotation_files, label_files, nbest_lists,
-    accumulators, damaged_sheets,
-)  # fmt: skip
+    tables,
+    score_files,
+    mqm_files,
+    sgml_files,
+    paraphrase_tables,
+    reports,
+    annotation_files,
+    label_files,
+    nbest_lists,
+    accumulators,
+    damaged_sheets,
+)
 FILES: dict[str, Callable[[bytes], object]] = {
     **{target.__name__: target for target in TARGETS},
     "lines": lambda data: read_segments(file_of(data)),

@@ -24,9 +24,32 @@ DEEP: Any = None
 for _ in range(500):
     DEEP = [DEEP]
 ODD: tuple[Any, ...] = (
-    None, True, -1, 0, 1, 2**31, 2**63, 10**400, -0.5, 1e308, float("nan"), float("inf"), "", "x", "<b id=x>&\"'",
-    "\ud800", "\0", "1", "9" * 5000, [], [[]], {}, [None], {"": {}}, DEEP,
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**31,
+    2**63,
+    10**400,
+    -0.5,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "<b id=x>&\"'",
+    "\ud800",
+    "\0",
+    "1",
+    "9" * 5000,
+    [],
+    [[]],
+    {},
+    [None],
+    {"": {}},
+    DEEP,
+)
 
 
 def scratch() -> Path:
@@ -101,9 +124,13 @@ def arrow_files(rng: random.Random, size: int) -> Iterator[bytes]:
 
     texts, good = ["the cat sat on a mat", "a dog"], pa.array(["x y z", "w"])
     kinds = {
-        pa.string(): "i", pa.large_string(): "q", pa.string_view(): "", pa.list_(pa.string()): "i",
-        pa.large_list(pa.string()): "q", pa.dictionary(pa.int32(), pa.string()): "",
-    }  # fmt: skip
+        pa.string(): "i",
+        pa.large_string(): "q",
+        pa.string_view(): "",
+        pa.list_(pa.string()): "i",
+        pa.large_list(pa.string()): "q",
+        pa.dictionary(pa.int32(), pa.string()): "",
+    }
     for stream in (False, True):
         for kind, code in kinds.items():
             cells = [[text, "z"] for text in texts] if "list" in str(kind) else texts
@@ -170,14 +197,26 @@ def counts_files(rng: random.Random, size: int) -> Iterator[bytes]:
         index, rows = table.column_names.index(name), len(table)
         yield written(table.drop_columns([name]), good)
         for cells in (
-            pa.nulls(rows), pa.array([None] * rows, pa.int64()), pa.array([2**63 - 1] * rows), pa.array([-1] * rows),
-            pa.array([-(2**63)] * rows), pa.array([0] * rows), pa.array(["x"] * rows), pa.array([""] * rows),
-            pa.array([0.5] * rows), pa.array([[1]] * rows), pa.array([True] * rows),
+            pa.nulls(rows),
+            pa.array([None] * rows, pa.int64()),
+            pa.array([2**63 - 1] * rows),
+            pa.array([-1] * rows),
+            pa.array([-(2**63)] * rows),
+            pa.array([0] * rows),
+            pa.array(["x"] * rows),
+            pa.array([""] * rows),
+            pa.array([0.5] * rows),
+            pa.array([[1]] * rows),
+            pa.array([True] * rows),
             pa.array([2**64 - 1] * rows, pa.uint64()),
-            pa.array(["x"] * rows).dictionary_encode(), pa.array([None, *["x"] * (rows - 1)]),
+            pa.array(["x"] * rows).dictionary_encode(),
+            pa.array([None, *["x"] * (rows - 1)]),
             pa.array([b"\xff"] * rows),
-            pa.array(range(rows)), pa.array(range(rows, 0, -1)), pa.array([{"x": 1}] * rows), pa.array([2**62] * rows),
-        ):  # fmt: skip
+            pa.array(range(rows)),
+            pa.array(range(rows, 0, -1)),
+            pa.array([{"x": 1}] * rows),
+            pa.array([2**62] * rows),
+        ):
             yield written(table.set_column(index, name, cells), good)
         yield written(table.append_column(name, table[name]), good)
     yield written(table.slice(0, 0), good)

@@ -25,10 +25,15 @@ def sacrebleu_scores(data: bytes) -> None:
 
     settings = (
         *(("BLEU", {"tokenize": name}) for name in ("13a", "intl", "zh", "char", "none")),
-        ("BLEU", {"smooth_method": "add-k"}), ("BLEU", {"smooth_method": "floor", "effective_order": True}),
-        ("CHRF", {}), ("CHRF", {"word_order": 2}), ("CHRF", {"eps_smoothing": True, "whitespace": True}),
-        ("TER", {}), ("TER", {"normalized": True, "asian_support": True}), ("TER", {"no_punct": True}),
-    )  # fmt: skip
+        ("BLEU", {"smooth_method": "add-k"}),
+        ("BLEU", {"smooth_method": "floor", "effective_order": True}),
+        ("CHRF", {}),
+        ("CHRF", {"word_order": 2}),
+        ("CHRF", {"eps_smoothing": True, "whitespace": True}),
+        ("TER", {}),
+        ("TER", {"normalized": True, "asian_support": True}),
+        ("TER", {"no_punct": True}),
+    )
     which, rest = choice(data, len(settings))
     name, options = settings[which]
     hyp, *refs = texts_of(rest)

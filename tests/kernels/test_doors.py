@@ -117,12 +117,24 @@ flags, empty = grid("B", [0, 1, 1, 255], 2, 2), grid("q", [0], 2, 2)
 
 # What a parameter of each type is given, if nothing better is said of the kernel.
 OF_TYPE: dict[str, object] = {
-    "cython.int[::1]": ints, "cython.const[cython.int][::1]": ints, "cython.longlong[::1]": longs,
-    "cython.uint[::1]": points, "cython.const[cython.uint][::1]": points, "cython.const[cython.uchar][::1]": CLASSES,
-    "cython.double[::1]": memoryview(array("d", bytes(24))), "cython.longlong[:, ::1]": table, "cython.int": sizes,
-    "cython.Py_ssize_t": sizes, "cython.longlong": sizes, "cython.uchar": 0x20, "cython.bint": booleans,
-    "SegmentTokens": segment, "list[Any]": some_texts, "SentencePairs": pairs_of_texts, "MatchKeys": keys_of_words,
-}  # fmt: skip
+    "cython.int[::1]": ints,
+    "cython.const[cython.int][::1]": ints,
+    "cython.longlong[::1]": longs,
+    "cython.uint[::1]": points,
+    "cython.const[cython.uint][::1]": points,
+    "cython.const[cython.uchar][::1]": CLASSES,
+    "cython.double[::1]": memoryview(array("d", bytes(24))),
+    "cython.longlong[:, ::1]": table,
+    "cython.int": sizes,
+    "cython.Py_ssize_t": sizes,
+    "cython.longlong": sizes,
+    "cython.uchar": 0x20,
+    "cython.bint": booleans,
+    "SegmentTokens": segment,
+    "list[Any]": some_texts,
+    "SentencePairs": pairs_of_texts,
+    "MatchKeys": keys_of_words,
+}
 # Kernels, and what they are given, if its type does not say enough.
 SPECIAL: dict[str, tuple[Any, ...]] = {
     "matches.count_segment": (matches.count_segment, segment, some_texts, sizes, booleans, sizes),
@@ -132,21 +144,35 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
     "concordance.concordance": (concordance.concordance, keys, bits, few, longs, grid("q", [0], 2, 3)),
     "concordance.exchanged_keys": (concordance.exchanged_keys, four_keys, bits, flags, empty, empty),
     "concordance.exchanged_concordance": (
-        concordance.exchanged_concordance, four_keys, bits, flags, few, grid("i", [0], 12, 3), grid("q", [0], 2, 2, 3)
+        concordance.exchanged_concordance,
+        four_keys,
+        bits,
+        flags,
+        few,
+        grid("i", [0], 12, 3),
+        grid("q", [0], 2, 2, 3),
     ),
     "concordance.rank_products": (concordance.rank_products, keys, bits, few, sizes, grid("d", [0], 2, 2)),
     "tie_thresholds.highest_sums": (
-        tie_thresholds.highest_sums, lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes("h", [0, -1, 5, 32767], 2),
-        lanes("h", [0], 4), lanes("q", [0], 2), lanes("q", [0], 2),
+        tie_thresholds.highest_sums,
+        lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4),
+        lanes("h", [0, -1, 5, 32767], 2),
+        lanes("h", [0], 4),
+        lanes("q", [0], 2),
+        lanes("q", [0], 2),
     ),
     "permuted_sums.not_below": (
-        permuted_sums.not_below, grid("d", [0, 1, -2], 2, 3, 2), doubles, doubles, grid("i", [0], 3, 2),
+        permuted_sums.not_below,
+        grid("d", [0, 1, -2], 2, 3, 2),
+        doubles,
+        doubles,
+        grid("i", [0], 3, 2),
         grid("q", [0], 2, 3),
     ),
     "scan.SegmentTokens": (scan.SegmentTokens, sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True)), ints),
     "lexicon.Lexicon": (known, st.data()),
     "aligner.Aligner": (aligned, st.data()),
-}  # fmt: skip
+}
 # What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
@@ -155,7 +181,7 @@ ELSEWHERE = {
     *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
     *("ter.Edits", "ter.BlockShift", "banded_table.BandedTable", "block_shifts.ShiftSearch"),
     *("matches.Matches", "beam.Beam"),
-}  # fmt: skip
+}
 
 
 def public() -> Iterator[tuple[str, tuple[Any, ...]]]:

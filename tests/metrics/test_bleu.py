@@ -71,17 +71,20 @@ def test_equals_nltk(method: str, corpus: Segments, order: int) -> None:
 PAPER, CAT, ON = BLEU.preset("paper"), ["the cat is on mat"], ["the cat is on the mat"]
 
 
-@pytest.mark.parametrize(("metric", "hyps", "refs", "value"), [
-    # weights are taken as they are, and an order of weight zero cannot make the score zero
-    (replace(PAPER, max_ngram_order=2, weights=(0.3, 0.7)), CAT, ON, exp(1 - 6 / 5) * (3 / 4) ** 0.7),
-    (replace(PAPER, weights=(1.0, 0.0, 0.0, 0.0)), ["b a"], ["a b"], 1.0),
-    # a corpus has the ratio of sums, not the mean
-    (replace(PAPER, max_ngram_order=1), ["a", "b c d"], ["a", "b c x"], 3 / 4),
-    # without smoothing, a zero is exactly zero; with too much, a score has no bound
-    (PAPER, ["hello world"], ["hello world"], 0.0),
-    (BLEU(tokenize="none", smooth_method="method0"), ["hello world"], ["hello world"], 0.0),
-    (BLEU(smooth_method="floor", smooth_value=1e300), CAT, ["the a b c d"], 1e225 * (1 / 5 / 4 / 3 / 2) ** 0.25),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("metric", "hyps", "refs", "value"),
+    [
+        # weights are taken as they are, and an order of weight zero cannot make the score zero
+        (replace(PAPER, max_ngram_order=2, weights=(0.3, 0.7)), CAT, ON, exp(1 - 6 / 5) * (3 / 4) ** 0.7),
+        (replace(PAPER, weights=(1.0, 0.0, 0.0, 0.0)), ["b a"], ["a b"], 1.0),
+        # a corpus has the ratio of sums, not the mean
+        (replace(PAPER, max_ngram_order=1), ["a", "b c d"], ["a", "b c x"], 3 / 4),
+        # without smoothing, a zero is exactly zero; with too much, a score has no bound
+        (PAPER, ["hello world"], ["hello world"], 0.0),
+        (BLEU(tokenize="none", smooth_method="method0"), ["hello world"], ["hello world"], 0.0),
+        (BLEU(smooth_method="floor", smooth_value=1e300), CAT, ["the a b c d"], 1e225 * (1 / 5 / 4 / 3 / 2) ** 0.25),
+    ],
+)
 def test_scores_by_hand(metric: BLEU, hyps: list[str], refs: list[str], value: float) -> None:
     score = metric.corpus(hyps, refs)
     assert score.value == (pytest.approx(value) if value else 0.0)

@@ -68,11 +68,17 @@ def test_it_goes_wherever_a_metric_goes() -> None:
     assert table[1, 0] == share("bb", ["ccc"])
 
 
-@pytest.mark.parametrize(("batched", "answer", "words"), [
-    (True, None, "returned None; it must return a list of numbers"), (False, 10**400, "not a finite number"),
-    (False, -1.7e308, "not a finite number of at most 1e.70"), (False, "0.5", "'0.5', which is not a finite number"),
-    (False, None, "not a finite number"), (True, [1.0], "returned 1 number for 2 segments"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("batched", "answer", "words"),
+    [
+        (True, None, "returned None; it must return a list of numbers"),
+        (False, 10**400, "not a finite number"),
+        (False, -1.7e308, "not a finite number of at most 1e.70"),
+        (False, "0.5", "'0.5', which is not a finite number"),
+        (False, None, "not a finite number"),
+        (True, [1.0], "returned 1 number for 2 segments"),
+    ],
+)
 def test_what_is_no_number_is_refused(batched: bool, answer: object, words: str) -> None:
     metric = bolide.metric(lambda hyp, refs: answer, "odd", batched=batched)
     raises(InputError, words, metric.corpus, ["a", "b"], ["a", "b"])

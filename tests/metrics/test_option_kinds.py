@@ -67,20 +67,23 @@ def test_the_default_is_of_the_kind_and_reads_back(metric: type[Metric], item: A
         assert write_plain(item.default)
 
 
-@pytest.mark.parametrize(("kind", "given", "kept"), [
-    ("switch", True, True),
-    ("integer", np.int64(3), 3),
-    ("number", 3, 3.0),
-    ("number", np.float32(0.5), 0.5),
-    ("number", Fraction(1, 4), 0.25),
-    ("numbers", [1, 2], (1.0, 2.0)),
-    ("numbers", np.array([0.5, 0.5]), (0.5, 0.5)),
-    ("numbers", (n / 2 for n in (1, 1)), (0.5, 0.5)),
-    ("choice", Word.FLOOR, "floor"),
-    ("text", Word.FLOOR, "floor"),
-    ("texts", [Word.FLOOR, "b"], ("floor", "b")),
-    ("path", Path("a") / "b", str(Path("a") / "b")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "given", "kept"),
+    [
+        ("switch", True, True),
+        ("integer", np.int64(3), 3),
+        ("number", 3, 3.0),
+        ("number", np.float32(0.5), 0.5),
+        ("number", Fraction(1, 4), 0.25),
+        ("numbers", [1, 2], (1.0, 2.0)),
+        ("numbers", np.array([0.5, 0.5]), (0.5, 0.5)),
+        ("numbers", (n / 2 for n in (1, 1)), (0.5, 0.5)),
+        ("choice", Word.FLOOR, "floor"),
+        ("text", Word.FLOOR, "floor"),
+        ("texts", [Word.FLOOR, "b"], ("floor", "b")),
+        ("path", Path("a") / "b", str(Path("a") / "b")),
+    ],
+)
 def test_a_value_is_kept_in_its_plain_form(kind: str, given: Any, kept: Any) -> None:
     found = KINDS[kind][1](given)
     assert found == kept
@@ -117,11 +120,17 @@ def test_signatures(name: str, options: dict[str, Any], text: str) -> None:
     assert parse(text) == parse(f"{text}|version:2.6.0") == metric
 
 
-@pytest.mark.parametrize(("text", "metric"), [
-    ("chrf", METRICS["chrf"]()), ("chrF++", METRICS["chrf"](word_order=2)),
-    ("chrf1.5+", METRICS["chrf"](beta=1.5, word_order=1)),
-    ("chrF3|beta:2", None), ("chrF2++|nw:1", None), ("TER|tok:13a", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("chrf", METRICS["chrf"]()),
+        ("chrF++", METRICS["chrf"](word_order=2)),
+        ("chrf1.5+", METRICS["chrf"](beta=1.5, word_order=1)),
+        ("chrF3|beta:2", None),
+        ("chrF2++|nw:1", None),
+        ("TER|tok:13a", None),
+    ],
+)
 def test_names_and_signatures_of_others(text: str, metric: Metric | None) -> None:
     if metric is None:
         raises(OptionError, "contradicts|one tokenizer, tercom", parse, text)

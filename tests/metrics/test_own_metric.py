@@ -90,8 +90,9 @@ def test_the_command_line_knows_it() -> None:
     asked = ("--human", "human.seg.score", "-r", "ref.txt", "-i", "a.txt", "b.txt", "-m", "length")
     agreed = run("correlate", *asked, "-q", "seg/kendall-b/item", "-f", "json")
     assert json.loads(agreed.out)["agreements"][0]["value"] == 1.0  # people prefer the shorter difference each time
-    assert run("score", "ref.txt", "-i", "a.txt", "-m", "lenght").err.endswith("Did you mean 'length'? Known: "
-        f"{', '.join(sorted(METRICS))}.\n")  # fmt: skip
+    assert run("score", "ref.txt", "-i", "a.txt", "-m", "lenght").err.endswith(
+        f"Did you mean 'length'? Known: {', '.join(sorted(METRICS))}.\n"
+    )
     assert "--length.tolerance" in run("help", "length").out
 
 
@@ -100,8 +101,9 @@ def test_the_page_knows_it() -> None:
     described = _call("describe")["metrics"]
     form = next(metric for metric in described if metric["key"] == "length")
     assert [(option["name"], option["kind"]) for option in form["options"]] == [
-        ("letters", "switch"), ("tolerance", "number"),
-    ]  # fmt: skip
+        ("letters", "switch"),
+        ("tolerance", "number"),
+    ]
     shown = _call("explain", metric="length", options={"letters": True}, hyp="abc", refs=["abcd"])
     assert (shown["value"], shown["higher_is_better"], shown["identical"]) == (0.25, False, False)
 

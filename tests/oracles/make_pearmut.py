@@ -30,9 +30,11 @@ def main() -> None:
     for user, lower in zip(progress_data["eng-deu"], (0, 10), strict=True):
         for number, items in enumerate(documents):
             payload = {
-                "annotation": [annotation(item, lower) for item in items], "item": items,
-                "actions": [{"time": 1.0}, {"time": 9.5}], "comment": "",
-            }  # fmt: skip
+                "annotation": [annotation(item, lower) for item in items],
+                "item": items,
+                "actions": [{"time": 1.0}, {"time": 9.5}],
+                "comment": "",
+            }
             words = {"campaign_id": "eng-deu", "user_id": user, "item_i": number, "payload": payload}
             assert client.post("/log-response", json=words).status_code == 200
     answer = client.get("/download-annotations", params={"campaign_id": "eng-deu"})

@@ -157,10 +157,15 @@ def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
 
 
 @with_kernels
-@pytest.mark.parametrize(("test_set", "language", "modules"), [
-    ("wmt12/fr-en", "en", "exact stem synonym"), ("wmt12/fr-en", "en", "exact stem synonym paraphrase"),
-    ("wmt12/en-de", "de", "exact stem"), ("wmt23/en-de", "de", "exact stem"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("test_set", "language", "modules"),
+    [
+        ("wmt12/fr-en", "en", "exact stem synonym"),
+        ("wmt12/fr-en", "en", "exact stem synonym paraphrase"),
+        ("wmt12/en-de", "de", "exact stem"),
+        ("wmt23/en-de", "de", "exact stem"),
+    ],
+)
 def test_every_line_of_a_system(tmp_path: Path, test_set: str, language: str, modules: str) -> None:
     hyps, refs = systems(test_set)[0].texts
     table = paraphrase_table() if "paraphrase" in modules else None

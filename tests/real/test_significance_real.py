@@ -105,12 +105,16 @@ def test_zh_en() -> None:
     assert np.median(spreads[0] / spreads[1]) == pytest.approx(1.7, abs=0.45)  # 1.7 in the median of all pairs
 
 
-@pytest.mark.parametrize(("pair", "metric", "units", "by_segment", "by_document"), [
-    ("wmt23/zh-en", BLEU(), (1976, 179), (2.0, 0.15), (6.7, 0.4)),
-    ("wmt23/en-de", BLEU(), (557, 192), (2.8, 0.2), (3.4, 0.25)),
-    # With 200,000 resamples 6.43; the standard deviation of a width of 10,000 is 0.06.
-    ("wmt23/zh-en", CHRF(), (1976, 179), (1.8, 0.1), (6.43, 0.18)),
-], ids=["BLEU of zh-en", "BLEU of en-de", "chrF of zh-en"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pair", "metric", "units", "by_segment", "by_document"),
+    [
+        ("wmt23/zh-en", BLEU(), (1976, 179), (2.0, 0.15), (6.7, 0.4)),
+        ("wmt23/en-de", BLEU(), (557, 192), (2.8, 0.2), (3.4, 0.25)),
+        # With 200,000 resamples 6.43; the standard deviation of a width of 10,000 is 0.06.
+        ("wmt23/zh-en", CHRF(), (1976, 179), (1.8, 0.1), (6.43, 0.18)),
+    ],
+    ids=["BLEU of zh-en", "BLEU of en-de", "chrF of zh-en"],
+)
 def test_widths_of_intervals(
     pair: str, metric: Metric, units: tuple[int, int], by_segment: tuple[float, float], by_document: tuple[float, float]
 ) -> None:
@@ -120,10 +124,13 @@ def test_widths_of_intervals(
         assert width(sample, unit, 10_000) == pytest.approx(expected, abs=error)
 
 
-@pytest.mark.parametrize(("pair", "file", "systems"), [
-    ("wmt23/zh-en", "docs.tsv.gz", ("GPT4-5shot", "HW-TSC", "ONLINE-Y", "Lan-BridgeMT")),
-    ("wmt24/en-cs", "documents.tsv.gz", ("GPT-4", "Claude-3.5", "Gemini-1.5-Pro", "Unbabel-Tower70B")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pair", "file", "systems"),
+    [
+        ("wmt23/zh-en", "docs.tsv.gz", ("GPT4-5shot", "HW-TSC", "ONLINE-Y", "Lan-BridgeMT")),
+        ("wmt24/en-cs", "documents.tsv.gz", ("GPT-4", "Claude-3.5", "Gemini-1.5-Pro", "Unbabel-Tower70B")),
+    ],
+)
 def test_interval_p_and_words_agree_or_a_sentence_says_so(pair: str, file: str, systems: tuple[str, ...]) -> None:
     result = compare(samples(pair, *systems, file=file), Plan(trials=2000))
     words = " ".join(str(Study((result,))).split())  # as the terminal shows it, in one line

@@ -90,8 +90,9 @@ def test_several_pictures_stand_below_each_other() -> None:
 EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, ",": 0.318, ".": 0.318}
 
 
-@pytest.mark.parametrize("shown", ["5 of 6", "1500 of 1502", "21669 of 21731", "1234567 of 7654321",
-                                   "0 of 5491, smoothed to 0.0001"])  # fmt: skip
+@pytest.mark.parametrize(
+    "shown", ["5 of 6", "1500 of 1502", "21669 of 21731", "1234567 of 7654321", "0 of 5491, smoothed to 0.0001"]
+)
 @pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
 def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
     figure = Bars("Precision", "", (Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)))
@@ -140,15 +141,32 @@ def test_the_names_of_rankings_are_not_cut() -> None:
 
 # As fifteen systems lie by BLEU and MQM at WMT23 zh-en.
 WMT23 = [
-    (28.2, -3.8), (27.3, -2.1), (26.8, -2.3), (33.4, -3.2), (33.5, -3.4), (33.6, -3.4), (25.0, -3.8), (26.6, -3.9),
-    (26.4, -4.1), (27.0, -4.2), (27.2, -4.6), (23.6, -5.4), (21.8, -6.1), (19.8, -6.4), (20.5, -6.6),
-]  # fmt: skip
+    (28.2, -3.8),
+    (27.3, -2.1),
+    (26.8, -2.3),
+    (33.4, -3.2),
+    (33.5, -3.4),
+    (33.6, -3.4),
+    (25.0, -3.8),
+    (26.6, -3.9),
+    (26.4, -4.1),
+    (27.0, -4.2),
+    (27.2, -4.6),
+    (23.6, -5.4),
+    (21.8, -6.1),
+    (19.8, -6.4),
+    (20.5, -6.6),
+]
 
 
-@pytest.mark.parametrize(("places", "width", "height"), [
-    ([(f"system-{k}", 60 + 40.0 * k, 60 + 40.0 * (k * k % 7)) for k in range(12)], 620, 460),
-    ([(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(WMT23)], 432, 340),
-], ids=["a page", "half a page"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("places", "width", "height"),
+    [
+        ([(f"system-{k}", 60 + 40.0 * k, 60 + 40.0 * (k * k % 7)) for k in range(12)], 620, 460),
+        ([(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(WMT23)], 432, 340),
+    ],
+    ids=["a page", "half a page"],
+)
 def test_names_cover_neither_each_other_nor_dots(
     places: list[tuple[str, float, float]], width: float, height: float
 ) -> None:
@@ -197,10 +215,13 @@ def test_a_word_s_punctuation_is_at_its_end() -> None:
         assert all(('direction="rtl"' in attributes) == runs_left([word]) for attributes, word in drawn)
 
 
-@pytest.mark.parametrize(("metric", "pattern"), [
-    (METEOR(variant="nltk"), r'translate\((?P<x>[\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(?P<k>\d)"'),
-    (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(?P<k>\d)"><title>[^<]*</title><text x="(?P<x>[\d.]+)"'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("metric", "pattern"),
+    [
+        (METEOR(variant="nltk"), r'translate\((?P<x>[\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(?P<k>\d)"'),
+        (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(?P<k>\d)"><title>[^<]*</title><text x="(?P<x>[\d.]+)"'),
+    ],
+)
 def test_columns_go_the_way_of_the_words(metric: Metric, pattern: str) -> None:
     for words, backward in ((ENGLISH, False), (HEBREW, True)):
         svg = draw(metric.explain(words, [words]).figures[0]).svg()

@@ -18,19 +18,36 @@ CASES = tomllib.loads(Path(__file__).with_name("headline.toml").read_text(encodi
 
 
 def comparison(
-    metric: str, values: dict[str, float], clusters: list[list[str]], interval: tuple[float, float] = (0.001, 0.1),
-    higher: bool = True, scale: float = 100.0, untested: bool = False, beats: str | None = None, segments: int = 0,
-) -> Comparison:  # fmt: skip
+    metric: str,
+    values: dict[str, float],
+    clusters: list[list[str]],
+    interval: tuple[float, float] = (0.001, 0.1),
+    higher: bool = True,
+    scale: float = 100.0,
+    untested: bool = False,
+    beats: str | None = None,
+    segments: int = 0,
+) -> Comparison:
     names = list(values)
     number = {name: k for k, group in enumerate(clusters) for name in group}
     pairs = tuple(
         Pair(
-            a, b, values[a] - values[b], tuple(interval), 0.01, 0.03, None, 1, 0, 0,
-            number[a] < number[b] if beats is None else b in beats, tested=not untested,
+            a,
+            b,
+            values[a] - values[b],
+            tuple(interval),
+            0.01,
+            0.03,
+            None,
+            1,
+            0,
+            0,
+            number[a] < number[b] if beats is None else b in beats,
+            tested=not untested,
         )
         for i, a in enumerate(names)
         for b in names[i + 1 :]
-    )  # fmt: skip
+    )
     systems = tuple(SystemResult(name, value, None) for name, value in values.items())
     units = UnitCount.of(None, "segment", segments) if segments else None
     groups = tuple(map(tuple, clusters))

@@ -40,11 +40,20 @@ def test_a_chunk_has_one_colour_in_words_and_matrix_on_light_and_dark() -> None:
         assert [re.findall(rf"\.group{k}{{color:(.+?)}}", part) for part in in_file] == [[light], [dark]]
 
 
-@pytest.mark.parametrize(("value", "name", "text"), [
-    (1, "edits", "1"), (12345, "hyp_len", "12,345"), (1.0, "precision", "1.0000"), (0.83333, "recall", "0.8333"),
-    (3.0, "length", "3"), (2.25, "length", "2.2500"), (0.0000123, "p_4", "1.23e-05"), (-0.5, "lead", "−0.5000"),
-    ([1, 2], "references", "1, 2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "name", "text"),
+    [
+        (1, "edits", "1"),
+        (12345, "hyp_len", "12,345"),
+        (1.0, "precision", "1.0000"),
+        (0.83333, "recall", "0.8333"),
+        (3.0, "length", "3"),
+        (2.25, "length", "2.2500"),
+        (0.0000123, "p_4", "1.23e-05"),
+        (-0.5, "lead", "−0.5000"),
+        ([1, 2], "references", "1, 2"),
+    ],
+)
 def test_counts_are_integers_and_ratios_have_four_decimals(value: object, name: str, text: str) -> None:
     assert number(value, name) == text
 
@@ -57,6 +66,16 @@ def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
 def test_what_a_formula_is_computed_with_is_said_in_words() -> None:
     names = "bp geometric_mean match_1 total_2 hyp_len hyp match match_r p1 p_2 β edits"
     assert [put_in_name(name) for name in names.split()] == [
-        "brevity penalty", "geometric mean", "matches", "n-grams", "length of the candidate", "candidate", "matches",
-        "matches, reference", "p₁", "p₂", "β", "edits",
-    ]  # fmt: skip
+        "brevity penalty",
+        "geometric mean",
+        "matches",
+        "n-grams",
+        "length of the candidate",
+        "candidate",
+        "matches",
+        "matches, reference",
+        "p₁",
+        "p₂",
+        "β",
+        "edits",
+    ]

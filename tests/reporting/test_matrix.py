@@ -33,9 +33,15 @@ def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> AlignmentMatrix:
 def test_the_matrix_in_characters() -> None:
     blocks = matrix_blocks(matrix(HYP, REF))
     assert plain(blocks).splitlines()[2:10] == [
-        "        h", "        e t c s", "        r h a a", "        e e t t", "   the  · ● · ·", "  cats  · · ○ ·",
-        "   sat  · · · ●", "<here>  · · · ·",
-    ]  # fmt: skip
+        "        h",
+        "        e t c s",
+        "        r h a a",
+        "        e e t t",
+        "   the  · ● · ·",
+        "  cats  · · ○ ·",
+        "   sat  · · · ●",
+        "<here>  · · · ·",
+    ]
     assert "    <here>" in markdown(blocks)
     assert all(line.startswith("%") for line in render(blocks, "latex").splitlines() if line.strip())
 
@@ -71,8 +77,11 @@ def test_long_lines_are_broken_and_numbers_connect_what_is_torn_apart(room: int)
     assert picture.width <= room + 100  # a word may hang over
     rows: dict[str, list[str]] = {"hyp": [], "ref": []}
     for side, drawn in rows.items():
-        boxes = [(float(one.attrib["y"]), float(one.attrib["x"]), one.text or "") for one in root.iter(f"{SVG}text")
-                 if one.get(f"data-{side}")]  # fmt: skip
+        boxes = [
+            (float(one.attrib["y"]), float(one.attrib["x"]), one.text or "")
+            for one in root.iter(f"{SVG}text")
+            if one.get(f"data-{side}")
+        ]
         drawn += [text for _, _, text in sorted(boxes)]
     assert rows == {"hyp": list(found.hyp), "ref": list(found.ref)}
     numbers = [one.text for one in root.iter(f"{SVG}text") if one.get("font-weight") == "bold"]

@@ -145,14 +145,18 @@ def test_words_by_frequency_and_lengths_are_those_of_the_first_metric(report: Te
     assert report.summary["word_accuracy"] == {
         "labels": [bucket.label for bucket in buckets],
         "in_references": [bucket.systems[0].in_references for bucket in buckets],
-        "systems": [[[round(100 * x, 4) for x in (one.precision, one.recall, one.f1)] for one in bucket.systems]
-                    for bucket in buckets],
-    }  # fmt: skip
+        "systems": [
+            [[round(100 * x, 4) for x in (one.precision, one.recall, one.f1)] for one in bucket.systems]
+            for bucket in buckets
+        ],
+    }
     groups = report.segments["groups"][0]
     for k, ratios in enumerate(report.summary["length_ratios"]):
         segments = [n for n, of in enumerate(groups) if of == k]
-        theirs, *ours = (sum(len(tokenize(of[n])) for n in segments)
-                         for of in ([refs[0] for refs in REFS], *(system.hyps for system in systems)))  # fmt: skip
+        theirs, *ours = (
+            sum(len(tokenize(of[n])) for n in segments)
+            for of in ([refs[0] for refs in REFS], *(system.hyps for system in systems))
+        )
         assert ratios == pytest.approx([length / theirs for length in ours], abs=6e-5)
 
 

@@ -20,17 +20,22 @@ HYPS = ["a b c d e", "f g h i j"]
 TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
 
 
-@pytest.mark.parametrize(("systems", "message"), [
-    ([], "There are 0 systems"),
-    ([ONE], "1 system; a comparison needs at least two"),
-    ([ONE, ONE], "Two systems are called 'one'"),
-    ([ONE, Sample.from_values("two", "m", [1.0])], "one has 3 segments and two has 1"),
-    ([ONE, Sample.from_values("two", "other", [1.0, 2.0, 3.0])], "only scores with the same settings"),
-    ([Sample.from_values(name, "m", [1.0]) for name in "ab"], "1 segment; resampling needs at least two"),
-    ([Sample.from_values(name, "m", []) for name in "ab"], "no segments"),
-    ([Sample.of(str(m.lowercase), m, m.measure(HYPS, HYPS)) for m in (BLEU(), BLEU(lowercase=True))],
-     r"case:mixed.*case:lc"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ([], "There are 0 systems"),
+        ([ONE], "1 system; a comparison needs at least two"),
+        ([ONE, ONE], "Two systems are called 'one'"),
+        ([ONE, Sample.from_values("two", "m", [1.0])], "one has 3 segments and two has 1"),
+        ([ONE, Sample.from_values("two", "other", [1.0, 2.0, 3.0])], "only scores with the same settings"),
+        ([Sample.from_values(name, "m", [1.0]) for name in "ab"], "1 segment; resampling needs at least two"),
+        ([Sample.from_values(name, "m", []) for name in "ab"], "no segments"),
+        (
+            [Sample.of(str(m.lowercase), m, m.measure(HYPS, HYPS)) for m in (BLEU(), BLEU(lowercase=True))],
+            r"case:mixed.*case:lc",
+        ),
+    ],
+)
 def test_systems_that_cannot_be_compared_are_refused(systems: list[Sample], message: str) -> None:
     raises(InputError, message, compare, systems)
 

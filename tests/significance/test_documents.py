@@ -60,9 +60,10 @@ def test_strata_are_drawn_from_separately() -> None:
     assert counts.mean(0) == pytest.approx(np.ones(20), abs=0.2)
     assert draw_within_strata(units(list(range(20)), ["news"] * 20), "document") is None
     for wrong, what in (
-        (ResamplingUnits.of(None, ["a", "b", "b"]), "are 3 strata"), (units([0, 1]), "are 2 document labels"),
+        (ResamplingUnits.of(None, ["a", "b", "b"]), "are 3 strata"),
+        (units([0, 1]), "are 2 document labels"),
         (units([0]), "is 1 document label"),
-    ):  # fmt: skip
+    ):
         message = f"There {what} for 150 segments of .*; give one for each"
         raises(InputError, message, samples()[0].with_units, wrong)
     raises(InputError, "'0' is in the strata 'a' and 'b'", units, [0, 0, 1], ["a", "b", "a"])
@@ -107,10 +108,17 @@ def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> N
     By 49 trials none is below 1/50: two tests are possible, and three are not.
     """
     for count, systems, trials, correction, possible in (
-        (5, 2, 199, "holm", False), (6, 2, 199, "holm", True), (6, 3, 199, "holm", False), (6, 3, 199, "bh", True),
-        (6, 3, 199, "none", True), (5, 3, 199, "none", False), (8, 3, 199, "holm", True), (8, 3, 49, "holm", False),
-        (8, 3, 49, "none", True), (8, 2, 49, "holm", True),
-    ):  # fmt: skip
+        (5, 2, 199, "holm", False),
+        (6, 2, 199, "holm", True),
+        (6, 3, 199, "holm", False),
+        (6, 3, 199, "bh", True),
+        (6, 3, 199, "none", True),
+        (5, 3, 199, "none", False),
+        (8, 3, 199, "holm", True),
+        (8, 3, 49, "holm", False),
+        (8, 3, 49, "none", True),
+        (8, 2, 49, "holm", True),
+    ):
         group = samples(systems=systems)
         if unit == "document":
             group = [sample.with_units(units([k % count for k in range(150)])) for sample in group]
@@ -251,7 +259,7 @@ def test_the_calls_take_documents() -> None:
     strata = ["x"] * 20 + ["y"] * 40
     assert bolide.compare(
         {"a": hyps, "b": other}, refs, "chrf", documents=documents, strata=strata, trials=99
-    ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)  # fmt: skip
+    ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)
     drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
     assert "intervals: 200 resamples of 60 segments, drawn within 2 strata, seed" in str(drawn)
     raises(OptionError, "pass confidence", CHRF().corpus, hyps, refs, documents=documents)

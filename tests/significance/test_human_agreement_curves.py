@@ -24,10 +24,17 @@ def test_the_published_curves() -> None:
 
 @pytest.mark.parametrize(
     ("metric", "shown"),
-    [(BLEU(), True), (BLEU(tokenize="char"), True), (CHRF(), True), (BLEU(max_ngram_order=2), False),
-     (BLEU(smooth_method="floor"), False), (BLEU(lowercase=True), False), (CHRF(char_order=3), False)],
+    [
+        (BLEU(), True),
+        (BLEU(tokenize="char"), True),
+        (CHRF(), True),
+        (BLEU(max_ngram_order=2), False),
+        (BLEU(smooth_method="floor"), False),
+        (BLEU(lowercase=True), False),
+        (CHRF(char_order=3), False),
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_the_published_curves_are_for_the_usual_settings(metric: Metric, shown: bool) -> None:
     hyps, refs = ["a b c d e f", "g h i j k"] * 8, ["a b c d x f", "g h i j x"] * 8
     samples = [Sample.of(name, metric, metric.measure(texts, refs)) for name, texts in (("x", hyps), ("y", refs))]

@@ -100,9 +100,13 @@ def test_paired(test: str, seed: str | None, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setenv("SACREBLEU_SEED", seed)
     systems, refs = outputs()
     peer = PairedTest(
-        list(systems.items()), {"BLEU": PeerBLEU(references=[refs])}, None, TESTS[test], 200,
+        list(systems.items()),
+        {"BLEU": PeerBLEU(references=[refs])},
+        None,
+        TESTS[test],
+        200,
         n_ar_confidence=-1 if test == "bootstrap" else 200,
-    )  # fmt: skip
+    )
     theirs = dict(zip(systems, peer()[1]["BLEU"], strict=True))
     resamples = None if test == "bootstrap" else 200
     ours = compare(samples(), Plan("sacrebleu", test, 200, resamples=resamples, baseline="system0"))
@@ -207,8 +211,10 @@ def test_the_test_of_clark_et_al_approaches_all_its_shuffles() -> None:
         moved = np.array([values[list(order), k] for k, order in enumerate(chosen)]).T
         every.append(moved[:2].mean() - moved[2].mean())
     exact = np.mean(np.abs(every) >= abs(observed) - 1e-12)
-    groups = {name: [Sample.from_values(name, "m", line) for line in lines]
-              for name, lines in (("a", values[:2]), ("b", values[2:]))}  # fmt: skip
+    groups = {
+        name: [Sample.from_values(name, "m", line) for line in lines]
+        for name, lines in (("a", values[:2]), ("b", values[2:]))
+    }
     assert compared(groups, Plan(trials=20_000, runs_test="clark2011")).pairs[0].p == pytest.approx(exact, abs=0.012)
 
 

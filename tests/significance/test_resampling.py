@@ -24,12 +24,16 @@ from tests.significance.texts import outputs
 pytestmark = pytest.mark.one_core
 
 OTHERS = [
-    BLEU(max_ngram_order=2), BLEU(smooth_method="floor"), BLEU(smooth_method="add-k"),
-    BLEU(smooth_method="method3", effective_order=True), BLEU(weights=(0.4, 0.3, 0.2, 0.1)),
-    BLEU(effective_order=True, lowercase=True), METEOR(language="de"),
+    BLEU(max_ngram_order=2),
+    BLEU(smooth_method="floor"),
+    BLEU(smooth_method="add-k"),
+    BLEU(smooth_method="method3", effective_order=True),
+    BLEU(weights=(0.4, 0.3, 0.2, 0.1)),
+    BLEU(effective_order=True, lowercase=True),
+    METEOR(language="de"),
     METEOR(language="cz", task="li", alpha=1.0, delta=0.0),
     METEOR(modules=("exact", "stem"), weights=(1.0, 0.3), gamma=1.0, beta=0.5),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("metric", [*SETTINGS, *OTHERS], ids=lambda metric: str(metric.signature()))
@@ -78,8 +82,11 @@ def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.Mon
     plan = Plan(trials=40)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 1 << 9)
     wanted = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
-    for name, number in (("bolide.significance.sample.PART", 512), ("bolide.significance.paired.PART", 512),
-                         ("bolide.significance.resampling.CELLS", 1 << 12)):  # fmt: skip
+    for name, number in (
+        ("bolide.significance.sample.PART", 512),
+        ("bolide.significance.paired.PART", 512),
+        ("bolide.significance.resampling.CELLS", 1 << 12),
+    ):
         monkeypatch.setattr(name, number)
     tracemalloc.start()
     try:

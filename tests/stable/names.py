@@ -98,9 +98,14 @@ def flags() -> Iterator[str]:
 def registered() -> Iterator[str]:
     """What is chosen by name, the formats that are read and written, and exit codes."""
     kinds = {
-        "metric": METRICS, "tokenizer": TOKENIZERS, "statistic": STATISTICS, "table": FORMATS,
-        "scores": SCORE_FILES, "annotations": ANNOTATIONS, "output": [*RENDERERS, "json"],
-    }  # fmt: skip
+        "metric": METRICS,
+        "tokenizer": TOKENIZERS,
+        "statistic": STATISTICS,
+        "table": FORMATS,
+        "scores": SCORE_FILES,
+        "annotations": ANNOTATIONS,
+        "output": [*RENDERERS, "json"],
+    }
     for kind, names in kinds.items():
         yield from (f"{kind} {name}" for name in names)
     for name in ("EXIT_DONE", "EXIT_FAILED", "EXIT_ERROR", "EXIT_INTERRUPTED"):

@@ -107,12 +107,15 @@ def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> 
         raises(InputError, message, encode, texts, "13a")
 
 
-@pytest.mark.parametrize(("metric", "name", "unit"), [
-    (WER(), "the edit distance", "words"),
-    (CER(whitespace=False), "the edit distance", "characters"),
-    (CDER(), "CDER", "words"),
-    (METEOR(variant="2005"), "METEOR 2005", "words"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("metric", "name", "unit"),
+    [
+        (WER(), "the edit distance", "words"),
+        (CER(whitespace=False), "the edit distance", "characters"),
+        (CDER(), "CDER", "words"),
+        (METEOR(variant="2005"), "METEOR 2005", "words"),
+    ],
+)
 def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.COMPARED, name, 10_000)
     text, longer = "a " * 100, "b " * 101

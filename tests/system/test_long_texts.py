@@ -144,9 +144,10 @@ def colliding() -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
+    "metric",
+    [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
     ids=str,
-)  # fmt: skip
+)
 def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
     """They took 45 times as long as others."""
     chosen, others = colliding()

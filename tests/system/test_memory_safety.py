@@ -27,8 +27,12 @@ from tests.kernels.both import interpreted
 pytestmark = pytest.mark.one_core
 
 METRICS: list[Metric] = [
-    BLEU(), CHRF(), CHRF(word_order=2), RGBF(), *(METEOR(variant=name) for name in ("1.5", "nltk", "2005", "runs")),
-]  # fmt: skip
+    BLEU(),
+    CHRF(),
+    CHRF(word_order=2),
+    RGBF(),
+    *(METEOR(variant=name) for name in ("1.5", "nltk", "2005", "runs")),
+]
 HYPS = ["the cat sat on the mat", "a dog ran", "", "one two three four five"]
 REFS = [["the cat is on the mat", "a cat sat"], ["dogs run"], ["nothing here"], ["one two", "three", "four five"]]
 WILD = [-(2**62), -1000, -1, 0, 1, 2, 7, 1000, 2**31, 2**62]
@@ -70,11 +74,13 @@ def test_starts_of_another_kind_are_refused(ref_starts: object) -> None:
 
 
 CHANGES: dict[str, Callable[[Corpus], object]] = {
-    "fewer hyps": lambda corpus: corpus.hyps.pop(), "more hyps": lambda corpus: corpus.hyps.extend("abc"),
-    "fewer refs": lambda corpus: corpus.refs.pop(), "more refs": lambda corpus: corpus.refs.extend("abc"),
+    "fewer hyps": lambda corpus: corpus.hyps.pop(),
+    "more hyps": lambda corpus: corpus.hyps.extend("abc"),
+    "fewer refs": lambda corpus: corpus.refs.pop(),
+    "more refs": lambda corpus: corpus.refs.extend("abc"),
     "fewer starts": lambda corpus: corpus.ref_starts.pop(),
     "starts": lambda corpus: corpus.ref_starts.__setitem__(1, 2**50),
-}  # fmt: skip
+}
 
 
 @each_metric
@@ -148,9 +154,11 @@ def test_numpys_view_keeps_its_memory() -> None:
     table = Stats.of(("a", "b"), [(1, 2), (3, 4)])
     seen = np.asarray(table)[:, 0]
     for change in (
-        lambda: table.data.append(5), lambda: table.data.extend([5] * 100_000), table.data.pop,
+        lambda: table.data.append(5),
+        lambda: table.data.extend([5] * 100_000),
+        table.data.pop,
         lambda: table.data.__delitem__(slice(None)),
-    ):  # fmt: skip
+    ):
         raises(BufferError, "export", change)
     for name, value in (("data", array("q", [0, 0])), ("columns", ("a",))):
         raises(AttributeError, name, setattr, table, name, value)
@@ -210,10 +218,10 @@ def test_a_corpus_score_does_not_wrap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [
-        (a, b) for a, b in product(METRICS, [*METRICS, BLEU(max_ngram_order=2)]) if a.counts.columns != b.counts.columns
-    ], ids=lambda metric: metric.form.title,
-)  # fmt: skip
+    ("one", "other"),
+    [(a, b) for a, b in product(METRICS, [*METRICS, BLEU(max_ngram_order=2)]) if a.counts.columns != b.counts.columns],
+    ids=lambda metric: metric.form.title,
+)
 def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
     stats = other.measure(HYPS, REFS)
     calls = [partial(call, one) for call in (row_values, Scores, influence, partial(Sample.of, "a"))]

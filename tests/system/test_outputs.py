@@ -125,11 +125,19 @@ def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert not Path("-").exists()
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("", "is empty"), ("  ", "is empty"), ("folder", "is a folder"), ("new/", "is a folder"), (".", "is a folder"),
-    ("absent/out", "there is no folder"), ("a\0b", "cannot be the name of a file"),
-    ("x" * 300, "cannot be written: File name too long"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("folder", "is a folder"),
+        ("new/", "is a folder"),
+        (".", "is a folder"),
+        ("absent/out", "there is no folder"),
+        ("a\0b", "cannot be the name of a file"),
+        ("x" * 300, "cannot be written: File name too long"),
+    ],
+)
 def test_names_that_cannot_be_written_are_refused(name: str, words: str) -> None:
     Path("folder").mkdir()
     raises(InputError, words, write_bytes, name, b"text")
@@ -144,9 +152,13 @@ def test_an_input_is_never_written_over(target: Path) -> None:
     Path("link").symlink_to("out")
     os.link(target, "other name")
     for name, source in (
-        ("out", "out"), ("link", "out"), ("out", "link"), ("other name", "out"), ("folder/../out", "out"),
+        ("out", "out"),
+        ("link", "out"),
+        ("out", "link"),
+        ("other name", "out"),
+        ("folder/../out", "out"),
         (str(inside), "folder"),
-    ):  # fmt: skip
+    ):
         raises(InputError, "is read by this command and would be lost", write_text, name, "new", [source])
     assert (target.read_text(), inside.read_text()) == ("old and longer", "precious")
     write_text("folder/new", "new", ["folder"])

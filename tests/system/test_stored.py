@@ -42,8 +42,12 @@ GOOD: dict[str, Any] = {"name": "n", "size": 1, "points": [{"x": 1, "label": Non
 def test_data_of_the_right_form_is_returned_with_dataclasses_made() -> None:
     data = check_stored({**GOOD, "pair": [1, "a"], "other": {"p": True, "q": ["x"]}}, Form, "It is wrong")
     assert data == {
-        "name": "n", "size": 1, "points": (Point(1), Point(0.5)), "pair": (1, "a"), "other": {"p": True, "q": ["x"]}
-    }  # fmt: skip
+        "name": "n",
+        "size": 1,
+        "points": (Point(1), Point(0.5)),
+        "pair": (1, "a"),
+        "other": {"p": True, "q": ["x"]},
+    }
 
 
 @pytest.mark.parametrize(("change", "message"), CASES["stored"])

@@ -48,10 +48,15 @@ def packaged(folder: Path, module: str, points: str) -> None:
     (folder / "odd-1.dist-info" / "entry_points.txt").write_text(points)
 
 
-@pytest.mark.parametrize(("module", "message"), [
-    ("raise SystemExit(0)", "SystemExit: 0"), ("raise GeneratorExit", "GeneratorExit"), ("def", "SyntaxError: "),
-    ("raise type('Odd', (BaseException,), {'__str__': None})", "Odd: <exception str.. failed>"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("module", "message"),
+    [
+        ("raise SystemExit(0)", "SystemExit: 0"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("def", "SyntaxError: "),
+        ("raise type('Odd', (BaseException,), {'__str__': None})", "Odd: <exception str.. failed>"),
+    ],
+)
 def test_a_plug_in_that_raises(module: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packaged(tmp_path, module, "[bolide.metrics]\nodd = odd_plugin:Odd\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -86,9 +91,14 @@ def test_workers_end_with_their_parent(killed: bool, tmp_path: Path) -> None:
     """Killed, it ends nobody; interrupted, it ends them all, and its threads have nothing to complain about."""
     (tmp_path / "script.py").write_text(ANALYSING)
     with subprocess.Popen(
-        [sys.executable, "script.py"], cwd=tmp_path, env=environment(), text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as parent:  # fmt: skip
+        [sys.executable, "script.py"],
+        cwd=tmp_path,
+        env=environment(),
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as parent:
         assert parent.stdout is not None
         workers = [int(word) for word in parent.stdout.readline().split()]
         assert len(workers) == 2

@@ -104,16 +104,25 @@ def package(folder: Path, recorded: bytes | None) -> Path:
     return folder / "strangelib"
 
 
-@pytest.mark.parametrize(("recorded", "name", "refusal"), [
-    (b"its own", "model.pgz", None), (None, "model.pgz", None),
-    (b"another", "model.pgz", "its hash differs. Reinstall strangelib"),
-    (b"its own", "link.pgz", "has no file link.pgz of its own"),
-    (b"its own", "../../elsewhere", "of its own"), (b"its own", "absent.pgz", "of its own"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("recorded", "name", "refusal"),
+    [
+        (b"its own", "model.pgz", None),
+        (None, "model.pgz", None),
+        (b"another", "model.pgz", "its hash differs. Reinstall strangelib"),
+        (b"its own", "link.pgz", "has no file link.pgz of its own"),
+        (b"its own", "../../elsewhere", "of its own"),
+        (b"its own", "absent.pgz", "of its own"),
+    ],
+)
 def test_only_a_file_of_the_package_is_read(
-    recorded: bytes | None, name: str, refusal: str | None, tmp_path: Path, hostile: Path,
+    recorded: bytes | None,
+    name: str,
+    refusal: str | None,
+    tmp_path: Path,
+    hostile: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     folder = package(tmp_path / "site", recorded)
     for other in (hostile / "model.pgz", tmp_path / "elsewhere"):
         other.write_bytes(b"a stranger's")

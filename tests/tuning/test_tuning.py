@@ -53,9 +53,12 @@ START = {
 }
 WHOLE = Subset(np.arange(SYSTEMS), np.arange(SEGMENTS))
 PARTS = [
-    WHOLE, Subset(WHOLE.systems, np.array([0, 1, 3, 4, 5, 7, 9, 12, 20])), Subset(WHOLE.systems, np.arange(8, 24)),
-    Subset(np.array([0, 1, 3]), WHOLE.segments), Subset(np.array([1, 2, 3, 4]), WHOLE.segments),
-]  # fmt: skip
+    WHOLE,
+    Subset(WHOLE.systems, np.array([0, 1, 3, 4, 5, 7, 9, 12, 20])),
+    Subset(WHOLE.systems, np.arange(8, 24)),
+    Subset(np.array([0, 1, 3]), WHOLE.segments),
+    Subset(np.array([1, 2, 3, 4]), WHOLE.segments),
+]
 
 
 def rows_of(metric: Metric) -> Rows:

@@ -56,7 +56,10 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         shutil.copy(path, tmp_path / name)
     done = subprocess.run(
         [sys.executable, "-S", "-c", CODE],  # without site-packages
-        env={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [2, 1, [[2, 3, "Style", "Major", "r"]], "<!doctype html>"]

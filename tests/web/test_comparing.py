@@ -192,18 +192,29 @@ def test_the_browser_adds_what_python_adds() -> None:
         pytest.skip("node is not installed, which runs the page's JavaScript (Debian: apt-get install nodejs)")
     asked, expected = [], []
     for seed, size, strata, metric in (
-        (0, 5, 1, BLEU()), (1, 64, 1, BLEU()), (2**70, 599, 1, METEOR(variant="nltk")), (12345, 600, 1, BLEU()),
-        (7, 600, 7, BLEU()), (8, 9, 8, BLEU()),  # all but one of a single segment
-    ):  # fmt: skip
+        (0, 5, 1, BLEU()),
+        (1, 64, 1, BLEU()),
+        (2**70, 599, 1, METEOR(variant="nltk")),
+        (12345, 600, 1, BLEU()),
+        (7, 600, 7, BLEU()),
+        (8, 9, 8, BLEU()),  # all but one of a single segment
+    ):
         units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
         of, begin = samples(size, metric), np.random.PCG64(seed).state["state"]
         state = [begin[name].to_bytes(16, "little") for name in ("state", "inc")]
         order = [array("I", one).tobytes() for one in units.by_stratum]
         cells = cells_of(of).tobytes()
-        asked.append({
-            "seed": list(map(packed, state)), "units": list(map(packed, order)), "exchanges": EXCHANGES,
-            "resamples": RESAMPLES, "cells": packed(cells), "systems": 2, "width": of[0].width,
-        })  # fmt: skip
+        asked.append(
+            {
+                "seed": list(map(packed, state)),
+                "units": list(map(packed, order)),
+                "exchanges": EXCHANGES,
+                "resamples": RESAMPLES,
+                "cells": packed(cells),
+                "systems": 2,
+                "width": of[0].width,
+            }
+        )
         trials = Trials(*state, *order)
         trials.toss(EXCHANGES)
         trials.draw(RESAMPLES)

@@ -59,9 +59,13 @@ def get(server: ThreadingHTTPServer, path: str, **headers: str) -> tuple[http.cl
 
 def test_every_file_is_served_with_its_type(server: ThreadingHTTPServer) -> None:
     types = {
-        "index.html": "text/html", "app.mjs": "text/javascript", "style.css": "text/css", "app.zip": "application/zip",
-        WASM: "application/gzip", "sw.js": "text/javascript",
-    }  # fmt: skip
+        "index.html": "text/html",
+        "app.mjs": "text/javascript",
+        "style.css": "text/css",
+        "app.zip": "application/zip",
+        WASM: "application/gzip",
+        "sw.js": "text/javascript",
+    }
     for name, kind in types.items():
         response, body = get(server, f"/{name}")
         assert (response.status, bool(body)) == (200, True)
@@ -101,10 +105,14 @@ def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> No
     assert tag != plain.getheader("ETag")
     assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": tag})[0].status == 304
     for name, accepted, coding in (
-        ("app.zip", "gzip", None), (WASM, "gzip", None),  # compressed already
-        ("app.mjs", "br, gzip; q=0.0", None), ("style.css", "gzip;q=0,br", None), ("app.mjs", "x-gzip", "gzip"),
-        ("app.mjs", "GZIP;q=0.001", "gzip"), ("app.mjs", "gzip;q=1.0, *;q=0", "gzip"),
-    ):  # fmt: skip
+        ("app.zip", "gzip", None),
+        (WASM, "gzip", None),  # compressed already
+        ("app.mjs", "br, gzip; q=0.0", None),
+        ("style.css", "gzip;q=0,br", None),
+        ("app.mjs", "x-gzip", "gzip"),
+        ("app.mjs", "GZIP;q=0.001", "gzip"),
+        ("app.mjs", "gzip;q=1.0, *;q=0", "gzip"),
+    ):
         assert get(server, f"/{name}", **{"Accept-Encoding": accepted})[0].getheader("Content-Encoding") == coding
 
 
@@ -298,10 +306,16 @@ def test_every_answer_has_the_headers(name: str, server: ThreadingHTTPServer) ->
     assert "frame-ancestors 'none'" in head
 
 
-@pytest.mark.parametrize("length", [
-    "Content-Length: %d", "Transfer-Encoding: chunked", "Content-Length: -%d",
-    "Content-Length: 0\r\nContent-Length: %d", "Content-Length: 0\r\nContent-Length: 0",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "length",
+    [
+        "Content-Length: %d",
+        "Transfer-Encoding: chunked",
+        "Content-Length: -%d",
+        "Content-Length: 0\r\nContent-Length: %d",
+        "Content-Length: 0\r\nContent-Length: 0",
+    ],
+)
 def test_a_body_is_not_the_next_request(length: str, server: ThreadingHTTPServer) -> None:
     body = request("/style.css")
     sent = request("/", length % len(body) if "%" in length else length) + body

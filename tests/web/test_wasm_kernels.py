@@ -77,18 +77,21 @@ def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_r
     assert hashlib.sha256(files[wasm_kernels.NAME]).hexdigest() in files[SERVICE_WORKER].decode()
 
 
-@pytest.mark.parametrize(("changes", "tag", "told"), [
-    ({}, "cp311-abi3-linux_x86_64", rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
-    ({}, "cp311-abi3-pyemscripten_2025_0_wasm32", "is for pyemscripten_2025_0_wasm32; the page needs"),
-    ({f"{INFO}/WHEEL": b"\xff"}, TAG, "is for no platform; the page needs"),
-    ({f"{INFO}/WHEEL": None}, TAG, "is for no platform; the page needs"),
-    ({f"{KERNELS}/text/scan.py": b"# older"}, TAG, r"compiled from other kernels .*\(text/scan.py\)"),
-    ({f"{KERNELS}/ngrams/matches.pxd": b"# older"}, TAG, r"compiled from other kernels .*\(ngrams/matches.pxd\)"),
-    ({f"{KERNELS}/new.py": b""}, TAG, r"compiled from other kernels .*\(new.py\)"),
-    ({f"{KERNELS}/text/scan.py": None}, TAG, r"compiled from other kernels .*\(text/scan.py\)"),
-    ({f"{KERNELS}/text/scan.abi3.so": None}, TAG, r"not all of its kernels are compiled \(text/scan not\)"),
-    ({f"{KERNELS}/_shared.abi3.so": None}, TAG, r"not all of its kernels are compiled \(_shared not\)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "tag", "told"),
+    [
+        ({}, "cp311-abi3-linux_x86_64", rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
+        ({}, "cp311-abi3-pyemscripten_2025_0_wasm32", "is for pyemscripten_2025_0_wasm32; the page needs"),
+        ({f"{INFO}/WHEEL": b"\xff"}, TAG, "is for no platform; the page needs"),
+        ({f"{INFO}/WHEEL": None}, TAG, "is for no platform; the page needs"),
+        ({f"{KERNELS}/text/scan.py": b"# older"}, TAG, r"compiled from other kernels .*\(text/scan.py\)"),
+        ({f"{KERNELS}/ngrams/matches.pxd": b"# older"}, TAG, r"compiled from other kernels .*\(ngrams/matches.pxd\)"),
+        ({f"{KERNELS}/new.py": b""}, TAG, r"compiled from other kernels .*\(new.py\)"),
+        ({f"{KERNELS}/text/scan.py": None}, TAG, r"compiled from other kernels .*\(text/scan.py\)"),
+        ({f"{KERNELS}/text/scan.abi3.so": None}, TAG, r"not all of its kernels are compiled \(text/scan not\)"),
+        ({f"{KERNELS}/_shared.abi3.so": None}, TAG, r"not all of its kernels are compiled \(_shared not\)"),
+    ],
+)
 def test_another_wheel_is_refused(tmp_path: Path, changes: dict[str, bytes | None], tag: str, told: str) -> None:
     raises(InputError, told, wasm_kernels.read, wheel(tmp_path, changes, tag))
 

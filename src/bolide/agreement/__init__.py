@@ -27,16 +27,24 @@ if TYPE_CHECKING:
     from bolide.agreement.statistics.statistic import Statistic as Statistic
     from bolide.agreement.table import LanguagePair as LanguagePair, Source as Source, Table as Table
 else:
-    __getattr__, __dir__, __all__ = attach(__name__, {
-        "evaluation": [
-            "AgreementReport", "Inquiry", "evaluate_language_pairs", "evaluate_metrics", "evaluate_on_rankings", "rank",
-        ],
-        "questions": ["Agreement", "Question", "correlate"],
-        "ranking": ["Ranking"],
-        "ranking_data": ["RankingData", "read_rankings"],
-        "reading": ["read_folder", "read_mqm", "read_table"],
-        "statistics": ["STATISTICS"],
-        "statistics.correlation": ["Correlation"],
-        "statistics.statistic": ["Statistic"],
-        "table": ["LanguagePair", "Source", "Table"],
-    })  # fmt: skip
+    __getattr__, __dir__, __all__ = attach(
+        __name__,
+        {
+            "evaluation": [
+                "AgreementReport",
+                "Inquiry",
+                "evaluate_language_pairs",
+                "evaluate_metrics",
+                "evaluate_on_rankings",
+                "rank",
+            ],
+            "questions": ["Agreement", "Question", "correlate"],
+            "ranking": ["Ranking"],
+            "ranking_data": ["RankingData", "read_rankings"],
+            "reading": ["read_folder", "read_mqm", "read_table"],
+            "statistics": ["STATISTICS"],
+            "statistics.correlation": ["Correlation"],
+            "statistics.statistic": ["Statistic"],
+            "table": ["LanguagePair", "Source", "Table"],
+        },
+    )

@@ -44,9 +44,13 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
 
 
 def shuffled(
-    human: Source, metric: Source, question: Question, trials: int, seed: int | None = None,
+    human: Source,
+    metric: Source,
+    question: Question,
+    trials: int,
+    seed: int | None = None,
     exclude: Collection[str] = (),
-) -> Agreement:  # fmt: skip
+) -> Agreement:
     """The mean agreement of the metric's scores, dealt out anew to the cells they are for, with the middle 95 %."""
     empty = Agreement.lacking(SHUFFLED, question)
     if not metric.has(question.reads):
@@ -67,7 +71,7 @@ def shuffled(
         return replace(empty, reason="no shuffle has a value")
     return replace(
         empty, value=float(there.mean()), interval=quantiles(there), used=len(there), unit="shuffles", reason=""
-    )  # fmt: skip
+    )
 
 
 ANOTHER_ANNOTATOR = "another annotator"

@@ -317,17 +317,23 @@ def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, s
     measured = {name: question.measure().measured(*both) for name, (question, both) in asked.items()}
     single = len(set(judgements.segment.tolist())) < 2  # one segment alone would be drawn every time
     intervals = {
-        name: None if single and question is not RHO
+        name: None
+        if single and question is not RHO
         else questions.quantiles(
             questions.resampled(question.measure(), both, question.level, resamples, questions.generator(seed))
         )
-        for name, (question, both) in asked.items() if resamples
-    }  # fmt: skip
+        for name, (question, both) in asked.items()
+        if resamples
+    }
     values = {name: each.value for name, each in measured.items()}
     return RankingAgreement(
-        metric.name, {year: values[year] for year in VARIANTS}, {year: measured[year].used for year in VARIANTS},
-        {ties: values[ties] for ties in TIES}, intervals, reason,
-    )  # fmt: skip
+        metric.name,
+        {year: values[year] for year in VARIANTS},
+        {year: measured[year].used for year in VARIANTS},
+        {ties: values[ties] for ties in TIES},
+        intervals,
+        reason,
+    )
 
 
 def rank_by_tau(
@@ -359,9 +365,16 @@ def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tup
 
 
 def rank(
-    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
-    alpha: float = 0.05, exclude: Collection[str] = (), mode: str = "sound",
-) -> Ranking:  # fmt: skip
+    human: Source,
+    metrics: Sequence[Source],
+    question: Question,
+    *,
+    trials: int = 1000,
+    seed: int | None = None,
+    alpha: float = 0.05,
+    exclude: Collection[str] = (),
+    mode: str = "sound",
+) -> Ranking:
     """Rank the metrics and test each against those below it, on the cells that all of them have.
 
     The test is PERM-BOTH: two-sided, with new tie thresholds for each permutation under acc-eq. Mode wmt24 tests as

@@ -31,9 +31,13 @@ Scores: TypeAlias = "Path | Iterable[Path] | Mapping[str, SystemScores]"
 
 
 def score_sources(
-    scores: Scores, lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
-    systems: Sequence[Corpus] = (), *, as_scored: bool = False,
-) -> list[Source]:  # fmt: skip
+    scores: Scores,
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    systems: Sequence[Corpus] = (),
+    *,
+    as_scored: bool = False,
+) -> list[Source]:
     """Scores of other metrics: files, or values by metric and system; `lower` names those of which lower is better.
 
     `signatures` says by name how scores were computed. Identical outputs of these `systems` get the same score, unless
@@ -107,9 +111,15 @@ def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> 
 
 
 def with_external_scores(
-    report: Report, sources: Sequence[Source], size: int, *, segments: bool, plan: Plan | None, warn: Warn = ignore,
+    report: Report,
+    sources: Sequence[Source],
+    size: int,
+    *,
+    segments: bool,
+    plan: Plan | None,
+    warn: Warn = ignore,
     units: ResamplingUnits | None = None,
-) -> Report:  # fmt: skip
+) -> Report:
     """Add the scores of other tools to a report on `size` segments; if `segments`, those of the segments too."""
     names = [system.name for system in report.systems]
     systems = report.systems

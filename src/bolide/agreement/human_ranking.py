@@ -264,9 +264,11 @@ class PeoplesRanking:
 
 
 def peoples_ranking(
-    table: Table, domains: Mapping[str, Indices] | None = None, documents: Mapping[str, Indices] | None = None,
+    table: Table,
+    domains: Mapping[str, Indices] | None = None,
+    documents: Mapping[str, Indices] | None = None,
     mode: str = SOUND,
-) -> PeoplesRanking:  # fmt: skip
+) -> PeoplesRanking:
     """Rank systems by their macro score if there are domains, else by the mean of their segments, with groups.
 
     `documents` are those whose segments the mode `sound` does not take to be independent of each other.
@@ -290,12 +292,17 @@ def peoples_ranking(
     ends = [end for end in range(1, len(order)) if apart[:end, end:].all()]  # of groups
     lines = []
     for index, k in enumerate(order):
-        lines.append(PeoplesScore(
-            table.systems[k], float(micro[k]), _number(score[k]) if by_domain else None,
-            {name: _number(values[k]) for name, values in by_domain.items()}, int(np.isfinite(cells[k]).sum()),
-            1 + sum(end <= index for end in ends),
-            (1 + int(wins[:, index].sum()), len(order) - int(wins[index].sum())),
-        ))  # fmt: skip
+        lines.append(
+            PeoplesScore(
+                table.systems[k],
+                float(micro[k]),
+                _number(score[k]) if by_domain else None,
+                {name: _number(values[k]) for name, values in by_domain.items()},
+                int(np.isfinite(cells[k]).sum()),
+                1 + sum(end <= index for end in ends),
+                (1 + int(wins[:, index].sum()), len(order) - int(wins[index].sum())),
+            )
+        )
     names = [line.system for line in lines]
     tests = tuple(
         SystemPair(names[a], names[b], _number(p[a, b]), bool(wins[a, b]))
@@ -374,9 +381,12 @@ def _as_wmt(
 
 
 def people_report(
-    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND,
+    annotations: Annotations,
+    documents: Labels | None = None,
+    domains: Labels | None = None,
+    mode: str = SOUND,
     unit: str | None = None,
-) -> PeopleReport:  # fmt: skip
+) -> PeopleReport:
     """Summarise annotations of a test set whose lines may have documents, each with its scores then, and domains.
 
     Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
@@ -417,10 +427,21 @@ def people_report(
     errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
     annotators = {rating.annotator for rating in annotations.ratings if rating.annotator}
     return PeopleReport(
-        annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
-        dict(sorted(errors.items())), len(annotators), len(annotations.ratings), notes,
-        by_document, mode, ranking.tests, annotations.pair, exchanged, table,
-    )  # fmt: skip
+        annotations.name,
+        ranking.systems,
+        rater_pairs(annotations),
+        krippendorff(annotations),
+        dict(sorted(errors.items())),
+        len(annotators),
+        len(annotations.ratings),
+        notes,
+        by_document,
+        mode,
+        ranking.tests,
+        annotations.pair,
+        exchanged,
+        table,
+    )
 
 
 def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> list[str]:

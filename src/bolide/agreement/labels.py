@@ -56,11 +56,13 @@ def read_labels(path: str, which: str) -> Labels:
 def labels_of_lines(documents: Texts | None, domains: Texts | None) -> tuple[Labels | None, Labels | None]:
     """The document and the domain of each line, from files or as values; they must be of the same lines."""
     known = [
-        None if labels is None
-        else read_labels(os.fspath(labels), which) if isinstance(labels, str | os.PathLike)
+        None
+        if labels is None
+        else read_labels(os.fspath(labels), which)
+        if isinstance(labels, str | os.PathLike)
         else Labels(f"{which}s", tuple(labels_of(labels, f"{which}s") or ()))
         for which, labels in (("document", documents), ("domain", domains))
-    ]  # fmt: skip
+    ]
     if known[0] is not None and known[1] is not None:
         known[1].check(len(known[0].names), known[0].path)
     return known[0], known[1]

@@ -229,9 +229,13 @@ def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
 
 
 def human_table(
-    human: Path | Mapping[str, Sequence[float | None]], systems: Sequence[str], segments: int,
-    ids: Sequence[str] = (), outputs: Mapping[str, Sequence[str]] | None = None, warn: Warn = ignore,
-) -> Table:  # fmt: skip
+    human: Path | Mapping[str, Sequence[float | None]],
+    systems: Sequence[str],
+    segments: int,
+    ids: Sequence[str] = (),
+    outputs: Mapping[str, Sequence[str]] | None = None,
+    warn: Warn = ignore,
+) -> Table:
     """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
 
     If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
@@ -270,9 +274,13 @@ def only(source: Source, systems: Collection[str]) -> Source:
     seg, sys, doc = (table.take(names) if table is not None else None for table in (source.seg, source.sys, source.doc))
     summed = source.summed
     return replace(
-        source, seg=seg, sys=sys, doc=doc, annotators=of_systems(source.annotators, names),
+        source,
+        seg=seg,
+        sys=sys,
+        doc=doc,
+        annotators=of_systems(source.annotators, names),
         summed=None if summed is None else (lambda indices: summed(indices).take(names)),
-    )  # fmt: skip
+    )
 
 
 def matched(
@@ -289,8 +297,9 @@ def matched(
     common = [name for name in systems_of(human) if lacking.get(name) == []]
     reasons = [
         f"{name} (not in {'any metric' if 1 < len(metrics) == len(without) else ', '.join(without)})"
-        for name, without in lacking.items() if without
-    ]  # fmt: skip
+        for name, without in lacking.items()
+        if without
+    ]
     line = f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
     if len(common) < 2:
         shared = counted(len(common), "system")
@@ -425,9 +434,12 @@ class Participants:
     weights: str = ""
 
     def select(
-        self, exclude: Collection[str] = (), preset: Preset | None = None, strict: bool = False,
+        self,
+        exclude: Collection[str] = (),
+        preset: Preset | None = None,
+        strict: bool = False,
         also: Sequence[str] = (),
-    ) -> Participants:  # fmt: skip
+    ) -> Participants:
         """The participants without systems and metrics to leave out, with the systems that all have.
 
         `also` are further names that `exclude` may have. If `strict`, missing scores are not left out, but refused
@@ -511,10 +523,11 @@ def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, test_set: Tes
     """Refuse what is about the lines of one language pair, or about one folder, where there are several."""
     names = ", ".join(pair or "one without a name" for pair in by_pair)
     for parameter, present in (
-        ("systems", bool(metrics.systems)), ("documents", test_set.documents is not None),
+        ("systems", bool(metrics.systems)),
+        ("documents", test_set.documents is not None),
         ("domains", test_set.domains is not None),
         ("scores", bool(metrics.scores) and (folders or isinstance(metrics.scores, Mapping))),
-    ):  # fmt: skip
+    ):
         if present:
             advice = "name one `folder`" if folders else f"name one, like `pair` {next(iter(by_pair))}"
             raise OptionError(f"`{parameter}` belongs to one language pair, and there are several, {names}; {advice}.")

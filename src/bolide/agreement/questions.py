@@ -25,9 +25,13 @@ SEED = 12345
 
 
 def resampled(
-    statistic: Statistic, cells: tuple[Any, Matrix], level: str, trials: int, rng: np.random.Generator,
+    statistic: Statistic,
+    cells: tuple[Any, Matrix],
+    level: str,
+    trials: int,
+    rng: np.random.Generator,
     units: ResamplingUnits | None = None,
-) -> Vector:  # fmt: skip
+) -> Vector:
     """The values of tables whose segments, or at level `sys` whose systems, are drawn again.
 
     All segments of a document are drawn together, if `units` are documents.
@@ -122,9 +126,11 @@ def usual_questions() -> tuple[Question, ...]:
     """What is asked when nobody says what to ask: about systems, then about segments by grouping."""
     asked = [
         Question(name, level, grouping)
-        for name, statistic in STATISTICS.items() if statistic.usual
-        for level in ("sys", "seg") for grouping in statistic.groupings.get(level, ())
-    ]  # fmt: skip
+        for name, statistic in STATISTICS.items()
+        if statistic.usual
+        for level in ("sys", "seg")
+        for grouping in statistic.groupings.get(level, ())
+    ]
 
     def order(question: Question) -> tuple[bool, bool, int]:
         """Statistics that are asked in one way only come after the others."""
@@ -184,9 +190,13 @@ class Agreement:
 
 
 def correlate(
-    human: Source, metrics: Sequence[Source], questions: Iterable[Question] | None = None, *,
-    exclude: Collection[str] = (), seed: int | None = None,
-) -> tuple[Agreement, ...]:  # fmt: skip
+    human: Source,
+    metrics: Sequence[Source],
+    questions: Iterable[Question] | None = None,
+    *,
+    exclude: Collection[str] = (),
+    seed: int | None = None,
+) -> tuple[Agreement, ...]:
     """The answers to every question about every metric, in the order of the questions (None: the usual ones).
 
     If a metric lacks the scores that a question needs, it has no value, and the reason says so. `seed` is that of the
@@ -205,23 +215,32 @@ def check_names(metrics: Sequence[Source]) -> None:
 
 
 def answers(
-    human: Source, metrics: Sequence[Source], question: Question, exclude: Collection[str] = (),
-    seed: int | None = None, resamples: int = 0,
-) -> list[Agreement]:  # fmt: skip
+    human: Source,
+    metrics: Sequence[Source],
+    question: Question,
+    exclude: Collection[str] = (),
+    seed: int | None = None,
+    resamples: int = 0,
+) -> list[Agreement]:
     """One question about all metrics, of which some may lack the scores; refused if all do. See `answer`."""
     if metrics and not any(metric.has(question.reads) for metric in metrics):
         metrics[0].at(question.reads)
     return [
-        answer(human, metric, question, exclude, seed, resamples) if metric.has(question.reads)
+        answer(human, metric, question, exclude, seed, resamples)
+        if metric.has(question.reads)
         else Agreement.lacking(metric.name, question)
         for metric in metrics
-    ]  # fmt: skip
+    ]
 
 
 def answer(
-    human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int | None = None,
+    human: Source,
+    metric: Source,
+    question: Question,
+    exclude: Collection[str] = (),
+    seed: int | None = None,
     resamples: int = 0,
-) -> Agreement:  # fmt: skip
+) -> Agreement:
     """One question about one metric, with its 95 % interval over so many resamples, if any; draws in which there is no
     correlation are left out of it.
 

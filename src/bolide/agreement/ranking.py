@@ -285,18 +285,30 @@ def clusters_by_test(
 
 
 def ranked(
-    agreements: Sequence[Agreement], parts: Sequence[Part], question: Question, test: PermutationTest,
-    alpha: float = 0.05, pair: str = "",
-) -> Ranking:  # fmt: skip
+    agreements: Sequence[Agreement],
+    parts: Sequence[Part],
+    question: Question,
+    test: PermutationTest,
+    alpha: float = 0.05,
+    pair: str = "",
+) -> Ranking:
     """The metrics by their value, each tested against all below it; those without a value come last."""
     leads = permutation_leads(question.measure(test.seed), parts, test, lambda: questions.generator(test.seed))
     order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
     names = [a.metric for a in order]
     p = {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(names, 2)}
     return Ranking(
-        question, (*order, *(a for a in agreements if a.value is None)), p, clusters_by_test(names, p, alpha),
-        test.trials, questions.seed_used(test.seed), alpha, pair, test.name(question), test.mode,
-    )  # fmt: skip
+        question,
+        (*order, *(a for a in agreements if a.value is None)),
+        p,
+        clusters_by_test(names, p, alpha),
+        test.trials,
+        questions.seed_used(test.seed),
+        alpha,
+        pair,
+        test.name(question),
+        test.mode,
+    )
 
 
 def on_common_cells(human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()) -> Part:
@@ -369,8 +381,10 @@ class Pool:
         names = self.everywhere
         if not names:
             raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
-        parts = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
-                 for pair in self.pairs]  # fmt: skip
+        parts = [
+            on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
+            for pair in self.pairs
+        ]
         sizes = [float(_terms(question, part.people, part.cells[names[0]]).below.sum()) for part in parts]
         return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
 

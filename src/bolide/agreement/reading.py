@@ -183,9 +183,13 @@ NUMBERS = "numbers"  # the form of files that hold one system each
 
 
 def read_table(
-    path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None,
+    path: str | Path,
+    *,
+    higher_is_better: bool = True,
+    name: str | None = None,
+    text: str | None = None,
     pair: str | None = None,
-) -> Table:  # fmt: skip
+) -> Table:
     """A score file in any of the supported formats (see `score_files`), of one language pair.
 
     `pair` chooses one, like `en-de`, if the file has several.

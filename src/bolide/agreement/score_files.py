@@ -343,18 +343,34 @@ def read_long(content: Content) -> dict[str, Read]:
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
     pairs = language_pairs.rows_by_pair(header, rows, ids, system) or {UNNAMED: []}
     return {
-        pair: _by_segment(content, (
-            Entry(where, row[system], tuple(row[column].strip() for column in columns), number(row[score], where))
-            for where, row in some
-        ))
+        pair: _by_segment(
+            content,
+            (
+                Entry(where, row[system], tuple(row[column].strip() for column in columns), number(row[score], where))
+                for where, row in some
+            ),
+        )
         for pair, some in pairs.items()
-    }  # fmt: skip
+    }
 
 
 NUMBERING = (
-    *SEGMENT, "line", "id", "seg", "item", "sent_id", "sentence_id", "sentence", "row", "no", "#", "idx", "index",
-    "unnamed: 0", "",  # by pandas
-)  # fmt: skip
+    *SEGMENT,
+    "line",
+    "id",
+    "seg",
+    "item",
+    "sent_id",
+    "sentence_id",
+    "sentence",
+    "row",
+    "no",
+    "#",
+    "idx",
+    "index",
+    "unnamed: 0",
+    "",  # by pandas
+)
 
 
 def recognised_wide(content: Content) -> bool:
@@ -390,12 +406,16 @@ def read_wide(content: Content) -> dict[str, Read]:
             for pair, some in groups.items()
         }
     return {
-        pair: _by_segment(content, (
-            Entry(where, name, (row[columns[0]].strip(),), number(row[column], where))
-            for where, row in some for column, name in systems.items()
-        ))
+        pair: _by_segment(
+            content,
+            (
+                Entry(where, name, (row[columns[0]].strip(),), number(row[column], where))
+                for where, row in some
+                for column, name in systems.items()
+            ),
+        )
         for pair, some in groups.items()
-    }  # fmt: skip
+    }
 
 
 # --- all forms --------------------------------------------------------------------------------------------------------

@@ -272,9 +272,12 @@ def _units(spans: Sequence[ScoredSpan], others: Sequence[ScoredSpan], unlike: fl
     """
     units = [0.0] * len(spans)
     for side in dict.fromkeys(span.side for span in spans):
-        edges = [(edge, step, k, span.severity)
-                 for k, span in (*enumerate(spans), *((-1, span) for span in others)) if span.side == side
-                 for edge, step in ((span.start, 1), (span.end, -1))]  # fmt: skip
+        edges = [
+            (edge, step, k, span.severity)
+            for k, span in (*enumerate(spans), *((-1, span) for span in others))
+            if span.side == side
+            for edge, step in ((span.start, 1), (span.end, -1))
+        ]
         here: dict[str, dict[int, None]] = {}
         there: dict[str, int] = {}
         at = 0

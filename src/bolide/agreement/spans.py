@@ -148,9 +148,12 @@ class SpanReport(Result):
 
 
 def evaluate_spans(
-    gold: Annotations, predicted: dict[str, Annotations], plan: Plan | None = None, threshold: float | None = None,
+    gold: Annotations,
+    predicted: dict[str, Annotations],
+    plan: Plan | None = None,
+    threshold: float | None = None,
     scoring: SpanScoring | None = None,
-) -> SpanReport:  # fmt: skip
+) -> SpanReport:
     """Every predictor on the outputs that people rated and all of them have; each rating of an output is a row.
 
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
@@ -193,9 +196,14 @@ def evaluate_spans(
         interval = confidence(samples[-1], plan)
         called = [not one and _high(guess, threshold) for guess, one in zip(guesses, spans, strict=True)]
         predictors.append(
-            Predictor(name, Earned(*map(sum, zip(*rows, strict=True))), *scoring.total(rows),
-                      (interval.low, interval.high), Detection.of(free, called))
-        )  # fmt: skip
+            Predictor(
+                name,
+                Earned(*map(sum, zip(*rows, strict=True))),
+                *scoring.total(rows),
+                (interval.low, interval.high),
+                Detection.of(free, called),
+            )
+        )
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     in_order = "Segments were matched by their order, since not every file names them by ids."
     notes = [*gold.notes, *([in_order] if len(with_ids) > 1 else [])]

@@ -237,8 +237,9 @@ class LanguagePair:
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
     """Both tables with the same systems in the same order; refused, by name, where they do not match."""
     one, two = human.without(exclude), metric.without(exclude)
-    apart = [(each, [name for name in each.systems if name not in other.systems])
-             for each, other in ((one, two), (two, one))]  # fmt: skip
+    apart = [
+        (each, [name for name in each.systems if name not in other.systems]) for each, other in ((one, two), (two, one))
+    ]
     parts = [f"{', '.join(names)} only in {table.name}" for table, names in apart if names]
     if parts:
         raise InputError(

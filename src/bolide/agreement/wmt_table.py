@@ -73,15 +73,16 @@ class MetricsTable(Result):
             "preset": self.preset,
             "human": self.human,
             "columns": [column.to_dict() for column in self.columns],
-            "metrics": [{"metric": name, "average": self.averages[name], "rank": self.ranks.get(name)}
-                        for name in self.metrics],
+            "metrics": [
+                {"metric": name, "average": self.averages[name], "rank": self.ranks.get(name)} for name in self.metrics
+            ],
             "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
             "trials": self.trials,
             "seed": self.seed,
             "alpha": self.alpha,
             "mode": self.mode,
             "notes": list(self.notes),
-        }  # fmt: skip
+        }
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,9 +113,11 @@ class Task:
     def leads(self, test: PermutationTest, number: int) -> Callable[[str, str], Leads]:
         """The function that gives the leads of one metric over another; every column draws permutations of its own."""
         return ranking.permutation_leads(
-            self.question.measure(test.seed), self.parts, test,
+            self.question.measure(test.seed),
+            self.parts,
+            test,
             lambda: np.random.default_rng([seed_used(test.seed), number]),
-        )  # fmt: skip
+        )
 
 
 def metrics_table(
@@ -134,10 +137,18 @@ def metrics_table(
         for a, b in combinations(order, 2)
     }
     return MetricsTable(
-        preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
-        (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
-        seed_used(test.seed), mode=test.mode, notes=(*notes, *([preset.remark] if preset.remark else [])),
-    )  # fmt: skip
+        preset.name,
+        " and ".join(dict.fromkeys(pair.human.name for pair in pairs)),
+        columns,
+        (*order, *(name for name in names if averages[name] is None)),
+        averages,
+        _ranks(order, p),
+        p,
+        test.trials,
+        seed_used(test.seed),
+        mode=test.mode,
+        notes=(*notes, *([preset.remark] if preset.remark else [])),
+    )
 
 
 def _task(pair: LanguagePair, question: Question, seed: int | None) -> Task:

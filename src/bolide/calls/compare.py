@@ -37,18 +37,39 @@ Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
 
 @public_call
 def compare(
-    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
-    scores: Scores = (), lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False, rows: Path | Sequence[Path] = (), exclude: Collection[str] = (),
+    systems: Systems | None = None,
+    refs: References | None = None,
+    metrics: Metrics = "bleu",
+    *,
+    scores: Scores = (),
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    rows: Path | Sequence[Path] = (),
+    exclude: Collection[str] = (),
     human: Human | None = None,
-    documents: Texts | None = None, unit: str | None = None, strata: Texts | None = None, runs: Runs | None = None,
-    runs_test: str = "sound", labels: Texts | None = None,
-    baseline: str | None = None, mode: str = "sound", test: str = "randomisation", trials: int | None = None,
-    seed: int | None = None, correction: str | None = None, alpha: float = 0.05,
-    between: tuple[str, str] | None = None, segments: int = 0, lengths: bool = False, ngrams: int = 0,
+    documents: Texts | None = None,
+    unit: str | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
+    runs_test: str = "sound",
+    labels: Texts | None = None,
+    baseline: str | None = None,
+    mode: str = "sound",
+    test: str = "randomisation",
+    trials: int | None = None,
+    seed: int | None = None,
+    correction: str | None = None,
+    alpha: float = 0.05,
+    between: tuple[str, str] | None = None,
+    segments: int = 0,
+    lengths: bool = False,
+    ngrams: int = 0,
     human_agreement: bool = False,
-    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None, warn: Warn = ignore,
-) -> Study:  # fmt: skip
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
+    warn: Warn = ignore,
+) -> Study:
     """Compare systems: confidence intervals, paired tests, clusters, and where they differ.
 
     `systems` maps names to outputs (lists, generators, columns of a data frame, files) or lists files; `refs` are the
@@ -93,9 +114,16 @@ def compare(
     if lengths and any(corpus.refs != corpora[0].refs for corpus in corpora):
         raise OptionError("`lengths` are those of the references, which differ between these systems; leave it out.")
     plan = Plan(
-        mode, test, trials, seed=seed, baseline=None if baseline is None else _system(baseline, known),
-        correction=correction, alpha=alpha, unit=unit, runs_test=runs_test,
-    )  # fmt: skip
+        mode,
+        test,
+        trials,
+        seed=seed,
+        baseline=None if baseline is None else _system(baseline, known),
+        correction=correction,
+        alpha=alpha,
+        unit=unit,
+        runs_test=runs_test,
+    )
     tables = measure_samples(corpora, corpus_metrics, jobs=jobs, progress=progress)
     tables += [[sample for sample in samples if sample.system not in exclude] for samples in from_rows]
     present, size = [corpus.name for corpus in corpora], len(corpora[0]) if corpora else 0
@@ -108,15 +136,22 @@ def compare(
     tables = [[sample.with_units(units) for sample in samples] for samples in tables]
     breakdown = BreakdownOptions(
         None if between is None else _two_systems(between, known),
-        segments, lengths, inputs.labels_of(labels, "labels", size), ngrams,
+        segments,
+        lengths,
+        inputs.labels_of(labels, "labels", size),
+        ngrams,
         None if human is None else human_table(human, present, size, ids, _outputs(corpora), warn).segment_means(),
-    )  # fmt: skip
+    )
     others = [corpus for name in names for corpus in further.get(name, ()) if name not in exclude]
     by_metric = measure_samples(others, corpus_metrics, jobs=jobs, progress=progress) if others else []
     result = study(
-        tables, plan, breakdown, corpora, corpus_metrics[0] if corpus_metrics else None,
+        tables,
+        plan,
+        breakdown,
+        corpora,
+        corpus_metrics[0] if corpus_metrics else None,
         [by_system(samples, units) for samples in by_metric],
-    )  # fmt: skip
+    )
     if further:
         result = replace(result, identity=hashes_of(corpora, further))
     if counts is not None:
@@ -153,15 +188,31 @@ def _system(name: str, known: Sequence[str]) -> str:
 
 @public_call
 def report(
-    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
-    source: Texts | None = None, documents: Texts | None = None, unit: str | None = None, strata: Texts | None = None,
-    runs: Runs | None = None, labels: Texts | None = None,
-    scores: Scores = (), lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False, human: Human | None = None,
-    trials: int | None = None, seed: int | None = None, title: str = "", texts: bool = True,
-    command: Sequence[str] = (), files: Mapping[str, str] | None = None,
-    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None, warn: Warn = ignore,
-) -> TestSetReport:  # fmt: skip
+    systems: Systems | None = None,
+    refs: References | None = None,
+    metrics: Metrics = "bleu",
+    *,
+    source: Texts | None = None,
+    documents: Texts | None = None,
+    unit: str | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
+    labels: Texts | None = None,
+    scores: Scores = (),
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    human: Human | None = None,
+    trials: int | None = None,
+    seed: int | None = None,
+    title: str = "",
+    texts: bool = True,
+    command: Sequence[str] = (),
+    files: Mapping[str, str] | None = None,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
+    warn: Warn = ignore,
+) -> TestSetReport:
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
     The parameters are those of `compare`; of systems with several `runs`, groups and segments are of the first.
@@ -192,15 +243,19 @@ def report(
     check_as_scored(as_scored, scores, corpora)
     external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
     entries = ReportInputs(
-        corpora, scorers,
+        corpora,
+        scorers,
         [external_samples(each, names, size, warn=warn) for each in external],
-        inputs.labels_of(source, "source", size), inputs.documents_of(documents, size, corpora[0].ids),
+        inputs.labels_of(source, "source", size),
+        inputs.documents_of(documents, size, corpora[0].ids),
         inputs.labels_of(labels, "labels", size),
         None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora), warn),
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
         files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels, strata=strata),
-        _score_files(scores, human), inputs.strata_of(strata, size), further,
-    )  # fmt: skip
+        _score_files(scores, human),
+        inputs.strata_of(strata, size),
+        further,
+    )
     outputs = ("-o", "--output")  # on which the page does not depend
     pairs = zip(("", *command), command, strict=False)
     words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]

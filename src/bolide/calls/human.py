@@ -50,9 +50,15 @@ CLASHES = {
 
 @public_call
 def people(
-    annotations: Path, *, pair: str | None = None, documents: Texts | None = None, domains: Texts | None = None,
-    mode: str = "sound", unit: str | None = None, mqm_weights: str | None = None,
-) -> PeopleReport | PeopleReports:  # fmt: skip
+    annotations: Path,
+    *,
+    pair: str | None = None,
+    documents: Texts | None = None,
+    domains: Texts | None = None,
+    mode: str = "sound",
+    unit: str | None = None,
+    mqm_weights: str | None = None,
+) -> PeopleReport | PeopleReports:
     """Rank systems by human judgments, with tests and groups, and measure how well the annotators agree.
 
     `annotations` is an ESA export or dump, MQM errors or a .seg.rating file. If it has several language pairs and none
@@ -84,11 +90,21 @@ def people(
 
 @public_call
 def spans(
-    gold: Path, predicted: Path | Sequence[Path], *, pair: str | None = None, free: float | None = None,
-    preset: str | None = None, method: str | None = None, matching: str | None = None, average: str | None = None,
-    penalty: float | None = None, weights: Mapping[str, float] | None = None,
-    trials: int | None = None, seed: int | None = None, unit: str | None = None,
-) -> SpanReport:  # fmt: skip
+    gold: Path,
+    predicted: Path | Sequence[Path],
+    *,
+    pair: str | None = None,
+    free: float | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    matching: str | None = None,
+    average: str | None = None,
+    penalty: float | None = None,
+    weights: Mapping[str, float] | None = None,
+    trials: int | None = None,
+    seed: int | None = None,
+    unit: str | None = None,
+) -> SpanReport:
     """Score predicted error spans against those that people marked, and test the predictions against each other.
 
     `method` is MPP, MP, EM or WMT25, `matching` one-to-one or many-to-many, `average` micro or macro, `penalty` the
@@ -127,18 +143,40 @@ def spans(
 
 @public_call
 def correlate(
-    human: Human | None = None, scores: Scores = (), *,
-    folder: Path | Sequence[Path] = (), mqm: Path | None = None, rankings: Path | None = None, gold: str | None = None,
-    pair: str | None = None, mqm_weights: str | None = None,
-    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = (), lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None, as_scored: bool = False, exclude: Collection[str] = (),
+    human: Human | None = None,
+    scores: Scores = (),
+    *,
+    folder: Path | Sequence[Path] = (),
+    mqm: Path | None = None,
+    rankings: Path | None = None,
+    gold: str | None = None,
+    pair: str | None = None,
+    mqm_weights: str | None = None,
+    systems: Systems | None = None,
+    refs: References | None = None,
+    metrics: Metrics = (),
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    exclude: Collection[str] = (),
     strict: bool = False,
-    documents: Texts | None = None, domains: Texts | None = None, unit: str | None = None, macro: bool = False,
-    chance: bool = False, source: Texts | None = None, language_pair: str | None = None,
-    questions: str | Sequence[str] = (), rank: str | Sequence[str] = (), preset: str | None = None,
-    mode: str | None = None, intervals: int = 0, trials: int = 1000, seed: int | None = None,
-    jobs: int = 1, progress: Callable[[int], None] = lambda segments: None,
-) -> AgreementReport:  # fmt: skip
+    documents: Texts | None = None,
+    domains: Texts | None = None,
+    unit: str | None = None,
+    macro: bool = False,
+    chance: bool = False,
+    source: Texts | None = None,
+    language_pair: str | None = None,
+    questions: str | Sequence[str] = (),
+    rank: str | Sequence[str] = (),
+    preset: str | None = None,
+    mode: str | None = None,
+    intervals: int = 0,
+    trials: int = 1000,
+    seed: int | None = None,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
+) -> AgreementReport:
     """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
     `human` and each of `scores` are files, or scores by system: a number, or one for each segment. Human judgments may
@@ -167,11 +205,21 @@ def correlate(
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")
     passed = {
-        "questions": questions, "rank": rank, "intervals": intervals, "trials": trials != Inquiry.trials,
-        "mode": mode is not None, "preset": preset is not None, "rankings": rankings is not None,
-        "documents": documents is not None, "domains": domains is not None, "unit": unit is not None,
-        "strict": strict, "macro": macro, "chance": chance, "source": source is not None,
-    }  # fmt: skip
+        "questions": questions,
+        "rank": rank,
+        "intervals": intervals,
+        "trials": trials != Inquiry.trials,
+        "mode": mode is not None,
+        "preset": preset is not None,
+        "rankings": rankings is not None,
+        "documents": documents is not None,
+        "domains": domains is not None,
+        "unit": unit is not None,
+        "strict": strict,
+        "macro": macro,
+        "chance": chance,
+        "source": source is not None,
+    }
     check_effects(passed, NEEDS, CLASHES)
     levels = ("ranking",) if rankings is not None else ("sys", "seg", "doc")
     named = _questions(questions, ("ranking", "sys") if rankings is not None else levels)
@@ -199,10 +247,17 @@ def correlate(
     if (refs is not None and not corpora) or (names and not inputs.folder):
         raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
     metric_inputs = MetricInputs(
-        scores, corpora, scorers_of(metrics, others=True, systems=corpora) if corpora else [], names, chance,
-        None if source is None else texts_of(source, "source", notes.append), jobs, progress, signatures or {},
+        scores,
+        corpora,
+        scorers_of(metrics, others=True, systems=corpora) if corpora else [],
+        names,
+        chance,
+        None if source is None else texts_of(source, "source", notes.append),
+        jobs,
+        progress,
+        signatures or {},
         as_scored,
-    )  # fmt: skip
+    )
     if rankings is not None:
         report = _on_rankings(inputs, metric_inputs, exclude, asked)
         return replace(report, notes=(*notes, *report.notes), identity=hashes_of(corpora))
@@ -246,13 +301,28 @@ def _on_rankings(
 
 @public_call
 def tune(
-    metric: str | Metric | Scorer, systems: Systems, refs: References | None = None, human: Human | None = None, *,
-    folder: Path | Sequence[Path] = (), mqm: Path | None = None, rankings: Path | None = None, gold: str | None = None,
-    pair: str | None = None, mqm_weights: str | None = None, lower: Collection[str] = (), exclude: Collection[str] = (),
-    question: str | None = None, settings: int = 10_000, folds: int = 5, by: str = "segments",
-    documents: Texts | None = None, seed: int | None = None,
-    jobs: int = 0, progress: Callable[[int], None] = lambda steps: None,
-) -> Tuning:  # fmt: skip
+    metric: str | Metric | Scorer,
+    systems: Systems,
+    refs: References | None = None,
+    human: Human | None = None,
+    *,
+    folder: Path | Sequence[Path] = (),
+    mqm: Path | None = None,
+    rankings: Path | None = None,
+    gold: str | None = None,
+    pair: str | None = None,
+    mqm_weights: str | None = None,
+    lower: Collection[str] = (),
+    exclude: Collection[str] = (),
+    question: str | None = None,
+    settings: int = 10_000,
+    folds: int = 5,
+    by: str = "segments",
+    documents: Texts | None = None,
+    seed: int | None = None,
+    jobs: int = 0,
+    progress: Callable[[int], None] = lambda steps: None,
+) -> Tuning:
     """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 
     Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for

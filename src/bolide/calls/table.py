@@ -34,18 +34,35 @@ POISSON = "poisson"  # the mode that draws the resamples of a table as it is rea
 
 @public_call
 def evaluate_table(
-    table: Names, hyps: str | Sequence[str], refs: str | Sequence[str], metrics: Metrics = "bleu", *,
-    by: str | Sequence[str] = (), names: Sequence[str] = (), rows: Path | None = None, counts: bool = False,
+    table: Names,
+    hyps: str | Sequence[str],
+    refs: str | Sequence[str],
+    metrics: Metrics = "bleu",
+    *,
+    by: str | Sequence[str] = (),
+    names: Sequence[str] = (),
+    rows: Path | None = None,
+    counts: bool = False,
     resume: Path | None = None,
-    segments: bool = False, scores: Scores = (), lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None, as_scored: bool = False,
+    segments: bool = False,
+    scores: Scores = (),
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
     runs: Mapping[str, Sequence[str]] | None = None,
-    confidence: int | None = None, mode: str = POISSON, seed: int | None = None, documents: str | None = None,
-    unit: str | None = None, strata: str | None = None,
-    options: TableOptions = BY_CONTENT, jobs: int = 0, progress: Callable[[int], None] = lambda segments: None,
-    warn: Callable[[str], None] = lambda message: None, look: Callable[[list[str]], None] = lambda references: None,
+    confidence: int | None = None,
+    mode: str = POISSON,
+    seed: int | None = None,
+    documents: str | None = None,
+    unit: str | None = None,
+    strata: str | None = None,
+    options: TableOptions = BY_CONTENT,
+    jobs: int = 0,
+    progress: Callable[[int], None] = lambda segments: None,
+    warn: Callable[[str], None] = lambda message: None,
+    look: Callable[[list[str]], None] = lambda references: None,
     prepare: Prepare = lambda systems, read: systems,
-) -> Report:  # fmt: skip
+) -> Report:
     """Score the columns `hyps` of a table against the columns `refs`, and with `by` every group of segments.
 
     The table is scored as it is read and need not fit into memory, unless `segments`, `scores`, `runs` (columns) or a
@@ -91,9 +108,19 @@ def evaluate_table(
             raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
         inputs = TextReader(table, options).inputs(hyps, refs, names, runs, prepare, documents=documents, strata=strata)
         report = evaluate(
-            metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
-            confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,
-        )  # fmt: skip
+            metrics=metrics,
+            segments=segments,
+            scores=scores,
+            lower=lower,
+            signatures=signatures,
+            as_scored=as_scored,
+            confidence=plan,
+            health=True,
+            jobs=jobs,
+            progress=progress,
+            warn=warn,
+            **inputs,
+        )
         return replace(report, notes=(*report.notes, *read_notes))
     if counts and not target:
         raise OptionError("`counts` has no effect without `rows` FILE.parquet; leave it out.")
@@ -123,14 +150,24 @@ def evaluate_table(
         return replace(report, notes=(*report.notes, *notes, *read_notes))
 
     if folder:
-        return checked(score_with_checkpoints(
-            table, query, options, folder, target, counts, jobs=jobs, progress=progress, on_first_batch=on_first_batch
-        ))  # fmt: skip
+        return checked(
+            score_with_checkpoints(
+                table,
+                query,
+                options,
+                folder,
+                target,
+                counts,
+                jobs=jobs,
+                progress=progress,
+                on_first_batch=on_first_batch,
+            )
+        )
     opened: Any = counts_file(target, counts, parts_of(table)) if target else nullcontext()
     with opened as sink:
-        return checked(score_table(
-            table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
-        ))  # fmt: skip
+        return checked(
+            score_table(table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch)
+        )
 
 
 def _collecting(options: TableOptions, read_notes: list[str], warn: Callable[[str], None]) -> TableOptions:

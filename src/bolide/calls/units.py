@@ -37,9 +37,14 @@ class UnitLines:
 
 
 def make_units(
-    groups: Sequence[Sequence[str]], units: Sequence[str], language: str | None = None, *, tokenize: str = "13a",
-    jobs: int = 1, progress: Callable[[int], None] = lambda texts: None,
-) -> UnitLines:  # fmt: skip
+    groups: Sequence[Sequence[str]],
+    units: Sequence[str],
+    language: str | None = None,
+    *,
+    tokenize: str = "13a",
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda texts: None,
+) -> UnitLines:
     """Make units of texts; `groups[i]` are the alternatives of line i."""
     names, tools = parse_units(units, language)
     if FILE in tools:

@@ -40,10 +40,13 @@ VERSIONS = {"sacrebleu": "2.6.0", "nltk": "3.10.4", "jiwer": "4.0.0", "pycocoeva
 # pycocoevalcap has a folder for every score. What is not here is its own, as is what needs Java, if it is installed.
 _JAVA = ("pycocoevalcap.spice.spice", "pycocoevalcap.tokenizer.ptbtokenizer")
 _CAPTIONS = {
-    "pycocoevalcap.bleu.bleu": "scorers", "pycocoevalcap.cider.cider": "cider", "pycocoevalcap.eval": "evaluation",
-    "pycocoevalcap.meteor.meteor": "scorers", "pycocoevalcap.rouge.rouge": "scorers",
+    "pycocoevalcap.bleu.bleu": "scorers",
+    "pycocoevalcap.cider.cider": "cider",
+    "pycocoevalcap.eval": "evaluation",
+    "pycocoevalcap.meteor.meteor": "scorers",
+    "pycocoevalcap.rouge.rouge": "scorers",
     **dict.fromkeys(_JAVA, "evaluation"),
-}  # fmt: skip
+}
 VARIABLE = "BOLIDE_COMPAT"  # names the replacements to install in every Python of a command that was run with them
 
 

@@ -167,9 +167,10 @@ _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UT
 _ZEROS = {"0101": "UTF-16LE", "1010": "UTF-16BE", "0111": "UTF-32LE", "1110": "UTF-32BE"}
 _ZEROS |= {"0011": "UTF-32LE", "1100": "UTF-32BE"}
 _PARTS = {
-    "xl/": XLSX, "word/": Foreign("a Word document (docx)", _LINES),
+    "xl/": XLSX,
+    "word/": Foreign("a Word document (docx)", _LINES),
     "content.xml": Foreign("an OpenDocument file", _CSV),
-}  # fmt: skip
+}
 
 
 def foreign_bytes(raw: bytes) -> Foreign | None:

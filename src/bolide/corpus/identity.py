@@ -246,7 +246,9 @@ def reference_notes(systems: Sequence[SystemTexts]) -> list[str]:
     first, *others = by_system or [""]
     for other in others:
         if list(by_system[other]) != list(by_system[first]):
-            theirs = (" and ".join(known_name(text) or text.short for part in by_system[name] for text in part)
-                      for name in (first, other))  # fmt: skip
+            theirs = (
+                " and ".join(known_name(text) or text.short for part in by_system[name] for text in part)
+                for name in (first, other)
+            )
             return [f"{first} and {other} were scored against different references: {', '.join(theirs)}."]
     return []

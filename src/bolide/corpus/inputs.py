@@ -328,10 +328,14 @@ class TextReader:
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
 
     def inputs(
-        self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = (),
+        self,
+        hyps: Sequence[str],
+        refs: Sequence[str],
+        names: Sequence[str] = (),
         runs: Mapping[str, Sequence[str]] | None = None,
-        prepare: Prepare = lambda systems, read: systems, **about: str | None,
-    ) -> dict[str, Any]:  # fmt: skip
+        prepare: Prepare = lambda systems, read: systems,
+        **about: str | None,
+    ) -> dict[str, Any]:
         """The parameters of a call on these outputs and those of `runs`, and the lines `about` them, such as documents.
 
         `prepare` is called with all systems and with what reads further files or columns of their segments.

@@ -151,9 +151,13 @@ class TextTable:
         return rated
 
     def part(
-        self, number: int, columns: Sequence[str], optional: Sequence[str] = (), refs: Sequence[str] = (),
+        self,
+        number: int,
+        columns: Sequence[str],
+        optional: Sequence[str] = (),
+        refs: Sequence[str] = (),
         labels: Sequence[str] = (),
-    ) -> Iterator[Batch]:  # fmt: skip
+    ) -> Iterator[Batch]:
         """The rows of one part, or of all that are joined, without those that lack all of the references `refs`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._counts.pop(number, None)

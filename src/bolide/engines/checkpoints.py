@@ -154,14 +154,20 @@ class Checkpoint:
         """Replace the saved state."""
         running = self.running
         data = {
-            "fingerprint": self.fingerprint, "rows": self.rows, "parts": self.parts,
-            "nrefs": running.nrefs, "differing": sorted(running.differing),
+            "fingerprint": self.fingerprint,
+            "rows": self.rows,
+            "parts": self.parts,
+            "nrefs": running.nrefs,
+            "differing": sorted(running.differing),
             "sums": [
-                [*group, [[one.segments, one.total, str(one.value)] for one in sums],
-                 [table.tolist() for table in running.resampled.get(group, ())]]
+                [
+                    *group,
+                    [[one.segments, one.total, str(one.value)] for one in sums],
+                    [table.tolist() for table in running.resampled.get(group, ())],
+                ]
                 for group, sums in running.sums.items()
             ],
-        }  # fmt: skip
+        }
         write_text(self.folder / STATE, json.dumps(data))
 
     def part(self, number: int) -> Path:
@@ -177,9 +183,17 @@ class Checkpoint:
 
 
 def score_with_checkpoints(
-    names: Names, query: TableQuery, reading: TableOptions, folder: str, rows: str | None = None, counts: bool = False,
-    *, jobs: int = 1, progress: Progress = no_progress, on_first_batch: OnFirstBatch = lambda corpora: None,
-) -> Report:  # fmt: skip
+    names: Names,
+    query: TableQuery,
+    reading: TableOptions,
+    folder: str,
+    rows: str | None = None,
+    counts: bool = False,
+    *,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+    on_first_batch: OnFirstBatch = lambda corpora: None,
+) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`; rows, with `counts` also their integers, are
     written to the file `rows`."""
     pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
@@ -216,9 +230,11 @@ def _fingerprint(names: Names, query: TableQuery, reading: TableOptions, rows: S
     settings = {
         "version": __version__,
         "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
-        "quotes": reading.quotes or "as detected", "nulls": reading.nulls,
+        "quotes": reading.quotes or "as detected",
+        "nulls": reading.nulls,
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
-        "rows": rows, "files": files,
-    }  # fmt: skip
+        "rows": rows,
+        "files": files,
+    }
     return {name: json.dumps(value) for name, value in settings.items()}

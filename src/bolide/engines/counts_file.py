@@ -80,12 +80,13 @@ class CountsFile:
         nrefs, identity = running.nrefs, [texts.to_dict() for texts in running.identity(query)]
         metrics = [
             {
-                "name": label, "signature": str(scorer.corpus.signature(nrefs)),
+                "name": label,
+                "signature": str(scorer.corpus.signature(nrefs)),
                 "segments": str(scorer.sentence.signature(nrefs)),
                 "columns": scorer.corpus.counts.columns if self.counts else [],
             }
             for label, scorer in zip(query.labels, query.scorers, strict=True)
-        ]  # fmt: skip
+        ]
         info = {"bolide": __version__, "by": query.by, "identity": identity, "metrics": metrics}
         self._writer.add_key_value_metadata({KEY: json.dumps(info)})
         self.abandon()

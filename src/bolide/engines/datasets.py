@@ -45,9 +45,13 @@ class Measure:
 
 
 def measure(
-    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = (),
+    metric: str | Metric,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    *,
+    key: str | Sequence[str] = (),
     name: str = "row",
-) -> Measure:  # fmt: skip
+) -> Measure:
     """A function for `Dataset.map(…, batched=True)` that adds one row of integers per segment, in the column `name`.
 
     `refs` is a column of texts, several of them, or a column of lists of texts. Errors name a row by its values in the
@@ -58,9 +62,14 @@ def measure(
 
 
 def combine(
-    dataset: Any, metric: str | Metric, name: str = "row", *, confidence: int | None = None,
-    documents: str | None = None, seed: int | None = None,
-) -> Score:  # fmt: skip
+    dataset: Any,
+    metric: str | Metric,
+    name: str = "row",
+    *,
+    confidence: int | None = None,
+    documents: str | None = None,
+    seed: int | None = None,
+) -> Score:
     """Score all segments of a dataset to which `map` added rows, in the column `name`.
 
     With `confidence`, a number of resamples, the score has a 95 % interval: whole documents are drawn, which the column

@@ -64,8 +64,11 @@ def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None
         con.create_function(
             f"bolide_{name}_interval",
             lambda rows, documents, resamples, seed: _intervals(metric, rows, documents, resamples, seed),
-            kinds, INTERVAL, type="arrow", null_handling="special",
-        )  # fmt: skip
+            kinds,
+            INTERVAL,
+            type="arrow",
+            null_handling="special",
+        )
         macro = f"{name}_interval(r, document, resamples := 1000, seed := {Poisson.seed})"
         call = f"bolide_{name}_interval(list(r), list(document::VARCHAR), resamples, seed)"
         con.execute(f"CREATE TEMP MACRO {macro} AS {call}")

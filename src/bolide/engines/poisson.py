@@ -95,9 +95,14 @@ class Poisson:
         return [*((self.resamples, width) for width in widths), (self.resamples, 1)]
 
     def with_intervals(
-        self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any], segments: int, *,
+        self,
+        metrics: Sequence[Metric],
+        scores: Sequence[Score],
+        sums: Sequence[Any],
+        segments: int,
+        *,
         whole: bool = True,
-    ) -> tuple[Score, ...]:  # fmt: skip
+    ) -> tuple[Score, ...]:
         """The scores of so many segments with 95 % intervals over the resamples that have at least one.
 
         A group of one segment or document has none; InputError if it is the whole table.
@@ -116,10 +121,17 @@ class Poisson:
             low, high = middle(np.sort(values).tolist())
             with_interval.append(
                 score.with_interval(
-                    low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=float(values.mean()),
-                    segments=segments, unit=SEGMENT if self.documents is None else DOCUMENT, effective=effective,
+                    low,
+                    high,
+                    mode=MODE,
+                    resamples=len(totals),
+                    seed=self.seed,
+                    mean=float(values.mean()),
+                    segments=segments,
+                    unit=SEGMENT if self.documents is None else DOCUMENT,
+                    effective=effective,
                 )
-            )  # fmt: skip
+            )
         return tuple(with_interval)
 
     def document_interval(self, metric: Metric, documents: Mapping[str, SegmentSums]) -> DocumentInterval:
@@ -145,9 +157,15 @@ class Poisson:
         if drawn.documents == 1:
             raise InputError(ONE)
         return score.with_interval(
-            drawn.low, drawn.high, mode=MODE, resamples=self.resamples, seed=self.seed, unit=DOCUMENT,
-            segments=sum(sums.segments for sums in documents.values()), effective=drawn.effective,
-        )  # fmt: skip
+            drawn.low,
+            drawn.high,
+            mode=MODE,
+            resamples=self.resamples,
+            seed=self.seed,
+            unit=DOCUMENT,
+            segments=sum(sums.segments for sums in documents.values()),
+            effective=drawn.effective,
+        )
 
 
 class DocumentInterval(NamedTuple):

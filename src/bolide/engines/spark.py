@@ -27,10 +27,17 @@ if TYPE_CHECKING:
 
 
 def score(
-    df: DataFrame, *, hyp: str = "hyp", refs: str | Sequence[str] = "ref",
-    metrics: str | Metric | Iterable[str | Metric] = "bleu", by: str | Sequence[str] = (),
-    key: str | Sequence[str] = (), confidence: int | None = None, documents: str | None = None, seed: int | None = None,
-) -> DataFrame:  # fmt: skip
+    df: DataFrame,
+    *,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    metrics: str | Metric | Iterable[str | Metric] = "bleu",
+    by: str | Sequence[str] = (),
+    key: str | Sequence[str] = (),
+    confidence: int | None = None,
+    documents: str | None = None,
+    seed: int | None = None,
+) -> DataFrame:
     """Run the job and return its scores: one row per group and metric, with `metric`, `score`, `segments`, `signature`.
 
     `refs` is a column of texts, several of them, or a column of arrays of texts. Rows with equal values in the columns
@@ -50,9 +57,14 @@ def score(
 
 
 def measure(
-    df: DataFrame, metric: str | Metric, *, hyp: str = "hyp", refs: str | Sequence[str] = "ref",
-    keep: str | Sequence[str] = (), key: str | Sequence[str] = (),
-) -> DataFrame:  # fmt: skip
+    df: DataFrame,
+    metric: str | Metric,
+    *,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    keep: str | Sequence[str] = (),
+    key: str | Sequence[str] = (),
+) -> DataFrame:
     """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
     scores them in any grouping, also from saved Parquet files."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
@@ -69,9 +81,14 @@ def measure(
 
 
 def combine(
-    df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = (), confidence: int | None = None,
-    documents: str | None = None, seed: int | None = None,
-) -> DataFrame:  # fmt: skip
+    df: DataFrame,
+    metric: str | Metric,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: int | None = None,
+    documents: str | None = None,
+    seed: int | None = None,
+) -> DataFrame:
     """Score rows that `measure` returned, in the form of `score`. Raises InputError if their settings differ."""
     scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
     task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(columns_of(by, "by"), poisson))

@@ -154,10 +154,15 @@ class Running:
 
 
 def score_table(
-    names: Names, query: TableQuery, reading: TableOptions = BY_CONTENT, *, jobs: int = 1,
-    progress: Progress = no_progress, rows: Sink | None = None,
+    names: Names,
+    query: TableQuery,
+    reading: TableOptions = BY_CONTENT,
+    *,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+    rows: Sink | None = None,
     on_first_batch: OnFirstBatch = lambda corpora: None,
-) -> Report:  # fmt: skip
+) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
     `progress` is called with the number of segments just measured, `on_first_batch` with the systems of the first batch

@@ -37,10 +37,27 @@ _PREAMBLE = r"""(?imx)^\W{0,3}(?:
     )"""
 # How such words begin, and a word that follows: to compile their expression takes longer than to look at every line.
 _OPENINGS = (
-    "sure", "certainly", "of course", "absolutely", "here's", "here’s", "here is", "here are", "the translat",
-    "translation:", "translation :", "translated text", "output:", "output :", "answer:", "answer :", "as an ai",
-    "i'm sorry", "i’m sorry", "i am sorry",
-)  # fmt: skip
+    "sure",
+    "certainly",
+    "of course",
+    "absolutely",
+    "here's",
+    "here’s",
+    "here is",
+    "here are",
+    "the translat",
+    "translation:",
+    "translation :",
+    "translated text",
+    "output:",
+    "output :",
+    "answer:",
+    "answer :",
+    "as an ai",
+    "i'm sorry",
+    "i’m sorry",
+    "i am sorry",
+)
 _FOLLOWING = ("translat", " here", ":", " ai", "sorry")
 _MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
 _LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
@@ -205,9 +222,11 @@ def _normal_forms(sides: _Sides) -> Iterator[Odd]:
     lines = sides.lines(lambda h, r: is_normalized("NFC", h) != is_normalized("NFC", r))
     if len(lines) >= sides.some(0.05, 2) or len(lines) == len(sides.hyps):
         yield (
-            "normalization", lines, "outputs and references in different Unicode normal forms (é as one character or "
+            "normalization",
+            lines,
+            "outputs and references in different Unicode normal forms (é as one character or "
             "as two), so that equal words do not match; --nfc (in Python, nfc=True) normalises both",
-        )  # fmt: skip
+        )
 
 
 def _tokenized(sides: _Sides) -> Iterator[Odd]:
@@ -402,20 +421,36 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
     if worse >= max(5, 0.1 * len(sample)):
         lines = tuple(line for line, gain in _fits(sides, 1) if gain < 0)
         yield (
-            "order", lines, "outputs that have more in common with the reference of a neighbouring line than with "
+            "order",
+            lines,
+            "outputs that have more in common with the reference of a neighbouring line than with "
             "their own; a line may be missing, or the lines in another order",
-        )  # fmt: skip
+        )
     elif len(sample) >= 50 and better < 0.5 * len(sample):
         yield (
-            "unrelated", (), "the outputs have hardly more in common with their references than with those of other "
+            "unrelated",
+            (),
+            "the outputs have hardly more in common with their references than with those of other "
             "lines; are these the right files?",
-        )  # fmt: skip
+        )
 
 
 _RULES: tuple[Rule, ...] = (
-    _misplaced, _normal_forms, _tokenized, _empty, _repeated, _copies, _scripts, _preambles, _markup, _invisible,
-    _misread, _undecoded, _rows, _quotes,
-)  # fmt: skip
+    _misplaced,
+    _normal_forms,
+    _tokenized,
+    _empty,
+    _repeated,
+    _copies,
+    _scripts,
+    _preambles,
+    _markup,
+    _invisible,
+    _misread,
+    _undecoded,
+    _rows,
+    _quotes,
+)
 
 
 def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
@@ -433,9 +468,12 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
         others = [other for j, other in enumerate(shares) if j != k]
         if share >= 0.3 and not system.identical and share >= 3 * (median(others) if others else 0.1):
             yield HealthNote(
-                "reference", system.name, (), f"{100 * share:.0f} % of the longer outputs are equal to a "
+                "reference",
+                system.name,
+                (),
+                f"{100 * share:.0f} % of the longer outputs are equal to a "
                 "reference; the references may have been made from them",
-            )  # fmt: skip
+            )
 
 
 _UNSEEN = ("normalization", "invisible", "encoding")  # oddities that a reader does not see
@@ -455,11 +493,16 @@ def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False, unseen: bool
     for ref in refs:
         if (words := _words(hyp)) and words == _words(ref):
             ours, theirs = Counter(hyp) - Counter(ref), Counter(ref) - Counter(hyp)
-            marks = [f"{side} has {listed}" for side, only in (("the candidate", ours), ("the reference", theirs))
-                     if (listed := _listed(only))]  # fmt: skip
+            marks = [
+                f"{side} has {listed}"
+                for side, only in (("the candidate", ours), ("the reference", theirs))
+                if (listed := _listed(only))
+            ]
             if marks and not (unseen and all(map(_is_visible, ours + theirs))):
-                return [*notes, "The words are the same; only punctuation or invisible characters differ: "
-                        f"{'; '.join(marks)}."]  # fmt: skip
+                return [
+                    *notes,
+                    f"The words are the same; only punctuation or invisible characters differ: {'; '.join(marks)}.",
+                ]
     return notes
 
 
@@ -477,8 +520,11 @@ def _words(text: str) -> list[str]:
 
 def _listed(characters: Iterable[str]) -> str:
     """Characters, those that cannot be seen by their names."""
-    names = [f"“{one}”" if _is_visible(one) else name(one, "").lower() or f"U+{ord(one):04X}"
-             for one in sorted(characters) if one != " "]  # fmt: skip
+    names = [
+        f"“{one}”" if _is_visible(one) else name(one, "").lower() or f"U+{ord(one):04X}"
+        for one in sorted(characters)
+        if one != " "
+    ]
     return ", ".join(names)
 
 

@@ -127,24 +127,41 @@ class Choices(Result):
 
 @overload  # a file's name is a str, which type checkers take for an Iterable[str]: the first signature wins
 def mbr(  # type: ignore[overload-overlap]
-    candidates: Path, metric: str | Metric = "chrf", refs: References | None = None, *, size: int | None = None,
-    field: str | None = None, matrix: bool = False, jobs: int = 1, progress: Callable[[int], None] = ...,
-) -> Choices: ...  # fmt: skip
+    candidates: Path,
+    metric: str | Metric = "chrf",
+    refs: References | None = None,
+    *,
+    size: int | None = None,
+    field: str | None = None,
+    matrix: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = ...,
+) -> Choices: ...
 
 
 @overload
 def mbr(
-    candidates: Iterable[str], metric: str | Metric = "chrf", refs: Iterable[str] | None = None, *,
+    candidates: Iterable[str],
+    metric: str | Metric = "chrf",
+    refs: Iterable[str] | None = None,
+    *,
     weights: Sequence[float] | None = None,
-) -> Choice: ...  # fmt: skip
+) -> Choice: ...
 
 
 @public_call
 def mbr(
-    candidates: Path | Iterable[str], metric: str | Metric = "chrf", refs: Iterable[str] | References | None = None, *,
-    weights: Sequence[float] | None = None, size: int | None = None, field: str | None = None, matrix: bool = False,
-    jobs: int = 1, progress: Callable[[int], None] = lambda lists: None,
-) -> Choice | Choices:  # fmt: skip
+    candidates: Path | Iterable[str],
+    metric: str | Metric = "chrf",
+    refs: Iterable[str] | References | None = None,
+    *,
+    weights: Sequence[float] | None = None,
+    size: int | None = None,
+    field: str | None = None,
+    matrix: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda lists: None,
+) -> Choice | Choices:
     """Choose the candidate with the best expected score against the references; the first one if several are equal.
 
     By default the references are the candidates themselves, and each candidate is also compared with itself, as is
@@ -241,9 +258,12 @@ def _best_of(
 
 
 def mbr_of_lists(
-    lists: Iterable[Sequence[str]], metric: str | Metric, *, jobs: int = 1,
+    lists: Iterable[Sequence[str]],
+    metric: str | Metric,
+    *,
+    jobs: int = 1,
     progress: Callable[[int], None] = lambda lists: None,
-) -> Iterator[tuple[Choice, PairwiseScores]]:  # fmt: skip
+) -> Iterator[tuple[Choice, PairwiseScores]]:
     """Run `mbr` on each list of candidates, in order; yields the choice and the scores of all pairs of candidates.
 
     `jobs` is the number of threads (0: one per core); `progress` is called with 1 after each list. Lists are read a
@@ -267,9 +287,11 @@ def mbr_of_lists(
 
 
 def _in_threads(
-    choose: Callable[[int, Sequence[str]], Chosen], lists: Iterable[Sequence[str]], jobs: int,
+    choose: Callable[[int, Sequence[str]], Chosen],
+    lists: Iterable[Sequence[str]],
+    jobs: int,
     progress: Callable[[int], None],
-) -> Iterator[Chosen]:  # fmt: skip
+) -> Iterator[Chosen]:
     """What `choose` returns for the number of each list and its texts, in order; lists are read a few at a time."""
     for choice in map_in_order(lambda item: choose(*item), enumerate(lists), workers(jobs)):
         yield choice

@@ -28,9 +28,15 @@ if TYPE_CHECKING:
 
 @public_call
 def score(
-    hyps: Texts, refs: References, metrics: Metrics = "bleu", *,
-    segments: bool = False, confidence: int | Plan | None = None, documents: Texts | None = None, jobs: int = 1,
-) -> Report:  # fmt: skip
+    hyps: Texts,
+    refs: References,
+    metrics: Metrics = "bleu",
+    *,
+    segments: bool = False,
+    confidence: int | Plan | None = None,
+    documents: Texts | None = None,
+    jobs: int = 1,
+) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
 
     Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line, and
@@ -57,13 +63,24 @@ def score(
 
 @public_call
 def evaluate(
-    systems: Systems | None = None, refs: References | None = None, metrics: Metrics = "bleu", *,
-    segments: bool = False, scores: Scores = (), lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None, as_scored: bool = False, jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None, confidence: int | Plan | None = None,
-    documents: Texts | None = None, strata: Texts | None = None, runs: Runs | None = None, health: bool = False,
+    systems: Systems | None = None,
+    refs: References | None = None,
+    metrics: Metrics = "bleu",
+    *,
+    segments: bool = False,
+    scores: Scores = (),
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
+    confidence: int | Plan | None = None,
+    documents: Texts | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
+    health: bool = False,
     warn: Callable[[str], None] = lambda message: None,
-) -> Report:  # fmt: skip
+) -> Report:
     """Score several systems with several metrics; `progress` is called with the number of segments just measured.
 
     `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.

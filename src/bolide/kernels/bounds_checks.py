@@ -49,9 +49,12 @@ def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) 
 
 @cython.ccall
 def check_texts(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1],
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
     width: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Raise InputError if the arrays do not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
     """

@@ -94,9 +94,14 @@ class Metric:
 
     @public_call
     def corpus(
-        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None,
+        self,
+        hyps: Iterable[str],
+        refs: Iterable[Refs],
+        *,
+        jobs: int = 1,
+        confidence: int | None = None,
         documents: Iterable[str] | None = None,
-    ) -> Score:  # fmt: skip
+    ) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i].
 
         With `confidence`, a number of bootstrap resamples (1000, say), the score has a 95 % interval. documents[i] is

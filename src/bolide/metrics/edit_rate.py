@@ -120,9 +120,16 @@ class EditEvidence(Evidence):
         return Edited(score, path, hyp, tuple(refs), best, needed, edits)
 
     def _explanation(
-        self, edited: Edited, lengths: Mapping[int, int], right: bool, why: str, length: Step, unit: str = "word",
-        shifts: Sequence[Shift] = (), shift_steps: Iterable[Step] = (),
-    ) -> Explanation:  # fmt: skip
+        self,
+        edited: Edited,
+        lengths: Mapping[int, int],
+        right: bool,
+        why: str,
+        length: Step,
+        unit: str = "word",
+        shifts: Sequence[Shift] = (),
+        shift_steps: Iterable[Step] = (),
+    ) -> Explanation:
         """The explanation of an edit rate: `lengths` are by reference what adds to the column `ref_len`; `right`
         says whether the edits lead to the reference; `why` is the sentence on the edits; `length` is the step before
         the rate."""

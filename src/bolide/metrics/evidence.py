@@ -107,9 +107,15 @@ class FormulaLine(NamedTuple):
     settings: tuple[tuple[str, float], ...] = ()
 
     def step(
-        self, numbers: Mapping[str, Any], value: float, sentence: str, columns: Mapping[str, str] | None = None,
-        terms: Mapping[str, str] | None = None, *, symbol: str = "",
-    ) -> Step:  # fmt: skip
+        self,
+        numbers: Mapping[str, Any],
+        value: float,
+        sentence: str,
+        columns: Mapping[str, str] | None = None,
+        terms: Mapping[str, str] | None = None,
+        *,
+        symbol: str = "",
+    ) -> Step:
         """This line of the arithmetic for one translation; `symbol` is the value's name in the formula."""
         formula = f"{symbol} = {self.formula}" if symbol else self.formula
         return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
@@ -161,11 +167,16 @@ class Evidence:
         sentence = f"Computed from the counts by the formula of {score.name}."
         steps = [
             Step(
-                score.name if name == names[-1] else name, name, columns, value, sentence,
-                {column: column for column in columns}, value_name=name,
+                score.name if name == names[-1] else name,
+                name,
+                columns,
+                value,
+                sentence,
+                {column: column for column in columns},
+                value_name=name,
             )
             for name, value in self.formula.numbers(row).items()
-        ]  # fmt: skip
+        ]
         marks = (Whole(kind="counted", counted=columns),)
         return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True)
 
@@ -219,9 +230,12 @@ def gram_marks(
 
 
 def gram_explanation(
-    score: Score, texts: Sequence[Tokens], steps: Sequence[Step], marks: Iterable[Iterable[Gram]],
+    score: Score,
+    texts: Sequence[Tokens],
+    steps: Sequence[Step],
+    marks: Iterable[Iterable[Gram]],
     figures: tuple[Figure, ...],
-) -> Explanation:  # fmt: skip
+) -> Explanation:
     """The explanation of a score by n-grams; the step before the last, and the shares of all n-grams, must equal it."""
     grams = tuple(mark for group in marks for mark in group)
     again = steps[-2].value, sum(mark.share or 0.0 for mark in grams)

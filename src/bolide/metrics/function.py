@@ -137,8 +137,14 @@ def metric(
         def explain(self, hyp: str, refs: Refs) -> Explanation:
             explanation = super().explain(hyp, refs)
             [step] = explanation.steps
-            step = replace(step, formula="function(candidate, references)", numbers={}, terms={}, columns={},
-                           sentence="Returned by a function of the candidate and its references.")  # fmt: skip
+            step = replace(
+                step,
+                formula="function(candidate, references)",
+                numbers={},
+                terms={},
+                columns={},
+                sentence="Returned by a function of the candidate and its references.",
+            )
             return replace(explanation, steps=(step,))
 
     FunctionMetric.name = title

@@ -98,8 +98,12 @@ KINDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "path": ("a path", _path),
 }
 _KIND_OF: dict[Callable[[str], Any], str] = {
-    read_bool: "switch", plain_int: "integer", plain_float: "number", read_floats: "numbers", read_words: "texts",
-}  # fmt: skip
+    read_bool: "switch",
+    plain_int: "integer",
+    plain_float: "number",
+    read_floats: "numbers",
+    read_words: "texts",
+}
 
 
 class Option(NamedTuple):
@@ -128,9 +132,14 @@ _READERS: dict[Any, Callable[[str], Any]] = {bool: read_bool, int: plain_int, fl
 
 
 def option(
-    default: Any, help: str, read: Callable[[str], Any] | None = None, kind: str | None = None, *,
-    kw_only: bool = False, **details: Any,
-) -> Any:  # fmt: skip
+    default: Any,
+    help: str,
+    read: Callable[[str], Any] | None = None,
+    kind: str | None = None,
+    *,
+    kw_only: bool = False,
+    **details: Any,
+) -> Any:
     """A metric's field with its option record. By default, `read` follows from the default's type, and `kind` from
     `read`."""
     read = _READERS.get(read, read) if read else _READERS.get(type(default), str)
@@ -161,11 +170,17 @@ def lowercase_option(default: bool = False) -> Any:
 def tokenize_option(default: str, units: str) -> Any:
     """The option to choose a tokenizer; see `check_tokenizer`. In a signature `whitespace` is called `none`."""
     return option(
-        default, f"The tokenizer that splits texts into {units}.",
-        lambda text: "whitespace" if text == "none" else unsigned(text), "choice", key="tok", always=True,
-        choices=tuple(TOKENIZERS), open=True, prominent=True,
+        default,
+        f"The tokenizer that splits texts into {units}.",
+        lambda text: "whitespace" if text == "none" else unsigned(text),
+        "choice",
+        key="tok",
+        always=True,
+        choices=tuple(TOKENIZERS),
+        open=True,
+        prominent=True,
         write=lambda name: "none" if name == "whitespace" else signed(name),
-    )  # fmt: skip
+    )
 
 
 def check_tokenizer(metric: Any) -> None:

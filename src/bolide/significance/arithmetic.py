@@ -167,8 +167,10 @@ def _put_back(order: Sequence[int], values: Iterable[float]) -> list[float]:
 
 
 CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
-    "holm": holm, "bh": benjamini_hochberg, "none": list,
-}  # fmt: skip
+    "holm": holm,
+    "bh": benjamini_hochberg,
+    "none": list,
+}
 
 
 # --- clusters ---------------------------------------------------------------------------------------------------------

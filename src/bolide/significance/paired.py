@@ -58,10 +58,17 @@ def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
     result = system_result(runs, plan)
     assert result.interval is not None
     return score.with_interval(
-        result.interval.low, result.interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
-        mean=result.interval.mean, half_width=result.interval.half_width, **unit_count(runs[0], plan).to_dict(),
-        segments=len(runs[0]), design_effect=result.design_effect,
-    )  # fmt: skip
+        result.interval.low,
+        result.interval.high,
+        mode=plan.mode,
+        resamples=plan.resamples_used,
+        seed=plan.seed_used,
+        mean=result.interval.mean,
+        half_width=result.interval.half_width,
+        **unit_count(runs[0], plan).to_dict(),
+        segments=len(runs[0]),
+        design_effect=result.design_effect,
+    )
 
 
 def corpus_confidence(
@@ -167,9 +174,17 @@ def comparison_of(
 ) -> Comparison:
     """The comparison of systems, of which this is the first, before `decided`."""
     return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan, tuple(systems),
-        tuple(pairs), units=unit_count(first, plan), notes=tuple(notes),
-    )  # fmt: skip
+        first.metric,
+        first.signature,
+        first.higher_is_better,
+        first.scale,
+        len(first),
+        plan,
+        tuple(systems),
+        tuple(pairs),
+        units=unit_count(first, plan),
+        notes=tuple(notes),
+    )
 
 
 def _plan_of_runs(plan: Plan) -> Plan:

@@ -172,9 +172,15 @@ class Difference:
     interval: tuple[float, float]
 
     def tested(
-        self, systems: Sequence[SystemResult], segments: int, p: float, wins: int, losses: int, effect: float | None,
+        self,
+        systems: Sequence[SystemResult],
+        segments: int,
+        p: float,
+        wins: int,
+        losses: int,
+        effect: float | None,
         interval: tuple[float, float] | None = None,
-    ) -> Pair:  # fmt: skip
+    ) -> Pair:
         """The pair with its p-value, not yet corrected."""
         a, b = systems[self.a].system, systems[self.b].system
         low, high = (end or 0.0 for end in interval or self.interval)  # no −0
@@ -194,9 +200,12 @@ def pairs_to_test(names: list[str], values: list[float], baseline: str | None, h
 
 
 def differences(
-    pairs: Sequence[tuple[int, int]], values: Sequence[float], resampled: Sequence[Sequence[float]], sign: int,
+    pairs: Sequence[tuple[int, int]],
+    values: Sequence[float],
+    resampled: Sequence[Sequence[float]],
+    sign: int,
     plan: Plan,
-) -> list[Difference]:  # fmt: skip
+) -> list[Difference]:
     """The difference of each pair; intervals are simultaneous beside corrected tests, otherwise by quantiles."""
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]

@@ -68,9 +68,15 @@ class Sample:
 
     @classmethod
     def from_values(
-        cls, system: str, metric: str, values: Sequence[float] | Vector, *,
-        higher_is_better: bool = True, scale: float = 1.0, signature: str = "",
-    ) -> Sample:  # fmt: skip
+        cls,
+        system: str,
+        metric: str,
+        values: Sequence[float] | Vector,
+        *,
+        higher_is_better: bool = True,
+        scale: float = 1.0,
+        signature: str = "",
+    ) -> Sample:
         """A sample of segment scores from any source; the system's score is their mean."""
         try:
             scores = np.array(values, dtype=np.float64)

@@ -110,10 +110,13 @@ def check_metric_names(tables: Sequence[Sequence[Sample]]) -> None:
 
 
 def study(
-    tables: Sequence[Sequence[Sample]], plan: Plan | None = None, breakdown: BreakdownOptions | None = None,
-    systems: Sequence[Corpus] = (), metric: Metric | None = None,
+    tables: Sequence[Sequence[Sample]],
+    plan: Plan | None = None,
+    breakdown: BreakdownOptions | None = None,
+    systems: Sequence[Corpus] = (),
+    metric: Metric | None = None,
     further: Sequence[Mapping[str, Sequence[Sample]]] = (),
-) -> Study:  # fmt: skip
+) -> Study:
     """Compare systems under every metric. The texts and the first metric are needed only for lengths and n-grams.
 
     `further` has, for every metric, the further training runs of systems; details are of the first run.

@@ -44,11 +44,17 @@ def languages() -> dict[str, Language]:
 # The letters of scripts, as ranges of characters. If most letters are of one of these, the text is in no language that
 # is written in others; Latin is the script of too many.
 LETTERS = {
-    "Arabic": "\u0600-\u06ff", "Chinese": "\u4e00-\u9fff", "Cyrillic": "\u0400-\u04ff",
-    "Devanagari": "\u0900-\u097f", "Greek": "\u0370-\u03ff", "Hangul": "\uac00-\ud7af",
-    "Hebrew": "\u0590-\u05ff", "Japanese": "\u3040-\u30ff", "Latin": "A-Za-z\u00c0-\u024f",
+    "Arabic": "\u0600-\u06ff",
+    "Chinese": "\u4e00-\u9fff",
+    "Cyrillic": "\u0400-\u04ff",
+    "Devanagari": "\u0900-\u097f",
+    "Greek": "\u0370-\u03ff",
+    "Hangul": "\uac00-\ud7af",
+    "Hebrew": "\u0590-\u05ff",
+    "Japanese": "\u3040-\u30ff",
+    "Latin": "A-Za-z\u00c0-\u024f",
     "Thai": "\u0e00-\u0e7f",
-}  # fmt: skip
+}
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 40_000  # characters examined
 _LEAST_LETTERS = 40  # needed to recognise Latin script,

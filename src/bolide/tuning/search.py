@@ -236,9 +236,15 @@ class TuningPlan:
 
 
 def tune(
-    space: Space, rows: Rows, objective: Objective, plan: TuningPlan, units: ResamplingUnits | None = None, *,
-    jobs: int = 1, progress: Callable[[int], None] = lambda settings: None,
-) -> Tuning:  # fmt: skip
+    space: Space,
+    rows: Rows,
+    objective: Objective,
+    plan: TuningPlan,
+    units: ResamplingUnits | None = None,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda settings: None,
+) -> Tuning:
     """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
 
     The folds of segments have whole documents, if `units` are documents. `jobs` is the number of threads (0: all
@@ -278,9 +284,17 @@ def tune(
             remedy = "use fewer folds" if plan.folds > 2 else "tune on more data"
             raise InputError(f"{objective} is undefined on a fold: {objective.reason(held_out[number])}; {remedy}.")
     return Tuning(
-        str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
-        float(values[best, 0]), tuple(folds), by, space.names, settings, values[:, 0],
-    )  # fmt: skip
+        str(objective),
+        space.metric(settings[0]),
+        space.metric(settings[best]),
+        float(values[0, 0]),
+        float(values[best, 0]),
+        tuple(folds),
+        by,
+        space.names,
+        settings,
+        values[:, 0],
+    )
 
 
 def _values(

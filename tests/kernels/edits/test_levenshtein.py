@@ -82,8 +82,10 @@ def test_the_rule_is_rapidfuzzs(size: int, words: int, seed: int) -> None:
     near = [draw.randrange(words) if draw.random() < 0.2 else word for word in ref if draw.random() < 0.9]
     for hyp in (near, far):
         kinds = {"equal": MATCH, "replace": SUBSTITUTION, "insert": INSERTION, "delete": DELETION}
-        theirs = [(kinds[code.tag], max(code.src_end - code.src_start, code.dest_end - code.dest_start))
-                  for code in levenshtein.opcodes(ref, hyp)]  # fmt: skip
+        theirs = [
+            (kinds[code.tag], max(code.src_end - code.src_start, code.dest_end - code.dest_start))
+            for code in levenshtein.opcodes(ref, hyp)
+        ]
         assert plainly(hyp, ref) == [kind for kind, times in theirs for _ in range(times)]
 
 

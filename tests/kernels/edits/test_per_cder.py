@@ -67,17 +67,20 @@ def test_jumps(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
 
 
 @core
-@pytest.mark.parametrize(("hyp", "ref", "edits"), [
-    ("c d a b", "a b c d", 3),
-    ("d e f g h a b c", "a b c d e f g h", 3),
-    (
-        "this week the saudis denied information published in the new york times",
-        "saudi arabia denied this week information published in the american new york times",
-        5,
-    ),
-    ("", "a b", 2),
-    ("a a a", "a", 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("hyp", "ref", "edits"),
+    [
+        ("c d a b", "a b c d", 3),
+        ("d e f g h a b c", "a b c d e f g h", 3),
+        (
+            "this week the saudis denied information published in the new york times",
+            "saudi arabia denied this week information published in the american new york times",
+            5,
+        ),
+        ("", "a b", 2),
+        ("a a a", "a", 1),
+    ],
+)
 def test_known_values_of_cder(core: Core, hyp: str, ref: str, edits: int) -> None:
     """By the recurrence of Moses' CderScorer."""
     ids = {word: number for number, word in enumerate(f"{hyp} {ref}".split())}

@@ -116,21 +116,24 @@ WEEK = (
 
 
 @core
-@pytest.mark.parametrize(("hyp", "ref", "edits", "shifts", "trace"), [
-    ("d e f g h a b c", "a b c d e f g h", 1, [(5, 3, 0, 6)], " " * 8),
-    ("c d a b g h e f", "a b c d e f g h", 2, [(2, 2, 0, 2), (4, 2, 6, 4)], " " * 8),
-    ("b a", "a b", 1, [(0, 1, 1, 2)], "  "),
-    ("a x b", "x a b", 1, [(0, 1, 1, 2)], "   "),
-    ("a a b", "b a a", 1, [(2, 1, 0, 2)], "   "),
-    ("x b", "b y", 2, [(1, 1, 0, 1)], " s"),
-    ("a b c d", "a c d", 1, [], " d  "),
-    ("a c d", "a b c d", 1, [], " i  "),
-    (*WEEK, 4, [(0, 2, 5, 3)], "ss       i   "),
-    ("", "a b", 2, [], "ii"),
-    ("x y", "", 2, [], "dd"),
-    ("", "", 0, [], ""),
-    ("a", "a" + 199 * " b", 200, [], None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("hyp", "ref", "edits", "shifts", "trace"),
+    [
+        ("d e f g h a b c", "a b c d e f g h", 1, [(5, 3, 0, 6)], " " * 8),
+        ("c d a b g h e f", "a b c d e f g h", 2, [(2, 2, 0, 2), (4, 2, 6, 4)], " " * 8),
+        ("b a", "a b", 1, [(0, 1, 1, 2)], "  "),
+        ("a x b", "x a b", 1, [(0, 1, 1, 2)], "   "),
+        ("a a b", "b a a", 1, [(2, 1, 0, 2)], "   "),
+        ("x b", "b y", 2, [(1, 1, 0, 1)], " s"),
+        ("a b c d", "a c d", 1, [], " d  "),
+        ("a c d", "a b c d", 1, [], " i  "),
+        (*WEEK, 4, [(0, 2, 5, 3)], "ss       i   "),
+        ("", "a b", 2, [], "ii"),
+        ("x y", "", 2, [], "dd"),
+        ("", "", 0, [], ""),
+        ("a", "a" + 199 * " b", 200, [], None),
+    ],
+)
 def test_published_and_sacrebleus_examples(
     core: Core, hyp: str, ref: str, edits: int, shifts: list[tuple[int, int, int, int]], trace: str | None
 ) -> None:

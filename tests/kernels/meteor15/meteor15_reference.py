@@ -122,9 +122,7 @@ def statistics(hyp, ref, matches, function, weight):
             row[21 + side] += len(words)
             for word in words:
                 row[4 + 4 * match.stage + (2 if function[word] else 0) + side] += weight[word]
-    breaks = [
-        b.ref != a.ref + a.ref_words or b.hyp != a.hyp + a.hyp_words for a, b in pairwise(matches)
-    ]  # fmt: skip
+    breaks = [b.ref != a.ref + a.ref_words or b.hyp != a.hyp + a.hyp_words for a, b in pairwise(matches)]
     row[20] = sum(breaks) + bool(matches)
     return row
 

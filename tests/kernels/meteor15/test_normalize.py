@@ -18,7 +18,7 @@ core = pytest.mark.parametrize("core", KERNELS)
 PIECES = (
     *"aBzZéÉßİΣσ05.,'`‘’“”–-—…  \t\n\x0b\f\x01\x1f\u00a0\u2003!?€中😀sS\ud800",
     *("..", "...", "''", "--", "5's", "Mr.", "No.", "e.g.", "U.S.", "z.B.", "l'", "a,b", "1,000", "DOT", "MULTI."),
-)  # fmt: skip
+)
 texts = st.lists(st.lists(st.sampled_from(PIECES), max_size=10).map("".join), max_size=4)
 
 

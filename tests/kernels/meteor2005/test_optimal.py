@@ -126,10 +126,22 @@ def test_a_proven_answer_is_the_same_with_more_work(core: Core, seed: int) -> No
 
 
 @core
-@pytest.mark.parametrize(("size", "hyp_times", "ref_times"), [
-    (1, 2000, 2000), (1, 2000, 1999), (1, 2000, 1000), (1, 1000, 2000), (1, 9000, 4000), (1, 4000, 9000), (1, 0, 5),
-    (1, 5, 0), (1, 0, 0), (3, 1500, 700), (3, 700, 1500),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("size", "hyp_times", "ref_times"),
+    [
+        (1, 2000, 2000),
+        (1, 2000, 1999),
+        (1, 2000, 1000),
+        (1, 1000, 2000),
+        (1, 9000, 4000),
+        (1, 4000, 9000),
+        (1, 0, 5),
+        (1, 5, 0),
+        (1, 0, 0),
+        (3, 1500, 700),
+        (3, 700, 1500),
+    ],
+)
 def test_copies_of_a_phrase_are_one_chunk(core: Core, size: int, hyp_times: int, ref_times: int) -> None:
     phrase = list(range(size))
     (found,) = align(core.optimal, [(phrase * hyp_times, phrase * ref_times)], words_of(size, [phrase]), 2)

@@ -32,9 +32,13 @@ def families(matches: set[tuple[int, int]]) -> list[set[tuple[str, int]]]:
 @many
 @given(hyp=text, ref=text, hyp_groups=groups, ref_groups=groups, draw=st.data())
 def test_one_key_for_all_that_are_connected(
-    core: Core, hyp: list[int], ref: list[int], hyp_groups: list[list[int]], ref_groups: list[list[int]],
+    core: Core,
+    hyp: list[int],
+    ref: list[int],
+    hyp_groups: list[list[int]],
+    ref_groups: list[list[int]],
     draw: Callable[[st.Made], Any],
-) -> None:  # fmt: skip
+) -> None:
     linked, taken = (draw(st.lists(st.booleans(), len(text), len(text))) for text in (hyp, ref))
     hyp_key, ref_key, partial, links, used = (
         view("i", numbers)

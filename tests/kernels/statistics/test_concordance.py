@@ -74,9 +74,10 @@ def exchanged_counts(core: Core, vectors: list[list[int]], ranks: list[int], bit
 @given(
     cells=st.lists(
         st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7)),
-        min_size=1, max_size=12,
+        min_size=1,
+        max_size=12,
     )
-)  # fmt: skip
+)
 def test_pairs_after_exchanges_by_brute_force(core: Core, cells: list[tuple[int, int, int, int]]) -> None:
     """Of two vectors, and of a vector that is split by three subsets and what is left of each."""
     one, two, ranks, bits = (list(column) for column in zip(*cells, strict=True))

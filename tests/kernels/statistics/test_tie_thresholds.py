@@ -39,9 +39,13 @@ def right(values: list[int], ordered: list[tuple[int, int, int]], tied: list[tup
 @core
 @given(one=scores, two=scores, ordered=pairs, tied=pairs, swapped=exchanges)
 def test_by_brute_force(
-    core: Core, one: list[int], two: list[int], ordered: list[tuple[int, int, int]],
-    tied: list[tuple[int, int, int]], swapped: list[list[bool]],
-) -> None:  # fmt: skip
+    core: Core,
+    one: list[int],
+    two: list[int],
+    ordered: list[tuple[int, int, int]],
+    tied: list[tuple[int, int, int]],
+    swapped: list[list[bool]],
+) -> None:
     both, differences = (one, two), []
     for k, (a, b, weight) in enumerate([*ordered, *tied]):
         for i, j in product((0, 1), repeat=2):
@@ -66,12 +70,15 @@ def test_by_brute_force(
             assert all_ties + highest[side, lane] == right(mixed, ordered, tied)
 
 
-@pytest.mark.parametrize(("step", "message"), [
-    ([0, 1, 0, 1], "a cell that is not there"),
-    ([-1, 0, 0, 1], "a cell that is not there"),
-    ([0, 0, 8, 1], "a cell that is not there"),
-    ([0, 0, 0, 32_768], "is too high"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ([0, 1, 0, 1], "a cell that is not there"),
+        ([-1, 0, 0, 1], "a cell that is not there"),
+        ([0, 0, 8, 1], "a cell that is not there"),
+        ([0, 0, 0, 32_768], "is too high"),
+    ],
+)
 def test_what_does_not_fit_is_refused(step: list[int], message: str) -> None:
     swapped, (room, totals) = table("h", 1, LANES), ROOM
     with pytest.raises(ValueError, match=message):

@@ -65,11 +65,14 @@ def test_without_mecab_a_signature_has_no_version_and_reads_any(monkeypatch: pyt
     assert parse("BLEU|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp") == BLEU(tokenize="ja-mecab")
 
 
-@pytest.mark.parametrize(("name", "words"), [
-    ("ja-mecab", r"MeCab and ipadic.*pip install 'bolide\[ja\]'"),
-    ("ko-mecab", r"pip install 'bolide\[ko\]'"),
-    ("spm:x.model", r"sentencepiece.*pip install 'bolide\[spm\]'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("ja-mecab", r"MeCab and ipadic.*pip install 'bolide\[ja\]'"),
+        ("ko-mecab", r"pip install 'bolide\[ko\]'"),
+        ("spm:x.model", r"sentencepiece.*pip install 'bolide\[spm\]'"),
+    ],
+)
 def test_absent_packages_are_named(name: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     mecab._tagger.cache_clear()
@@ -102,13 +105,16 @@ def test_bad_models_are_refused(model: str, tmp_path: Path, monkeypatch: pytest.
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     for name, words in {
-        "spm": "spm needs a model file", f"spm:{tmp_path / 'absent'}": "There is no file .*absent",
+        "spm": "spm needs a model file",
+        f"spm:{tmp_path / 'absent'}": "There is no file .*absent",
         f"spm:{tmp_path}": "is a folder",
-        **{f"spm:{path}": "is not a SentencePiece model" for path in
-           ("-", "/dev/null", *(tmp_path / name for name in ("bad", "empty", "pipe")))},
+        **{
+            f"spm:{path}": "is not a SentencePiece model"
+            for path in ("-", "/dev/null", *(tmp_path / name for name in ("bad", "empty", "pipe")))
+        },
         "flores200": r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm",
         "flores300": r"Did you mean 'flores200'\?.*spm:PATH",
-    }.items():  # fmt: skip
+    }.items():
         raises(BolideError, words, BLEU, tokenize=name)
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())

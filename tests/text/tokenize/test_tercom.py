@@ -16,10 +16,12 @@ SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in product((False
 PAIRS = [(Tercom(**options), PeerTER(**options)) for options in SETTINGS]
 
 # What the rules speak of, more often than chance would bring it.
-piece = st.sampled_from([
-    *".,.,-5a0 $&;'sS!?:\"()\n\t中。、ひカー｡！￥—\u3000\x85\u00a0½٣ΣςİA\u4dc0\u4dbf\u3200\u2e80\ufe30𠀀",
-    *("&amp;", "&quot;", "&lt;", "&gt;", "lt;", "'s ", "'s", "\n-"),
-])  # fmt: skip
+piece = st.sampled_from(
+    [
+        *".,.,-5a0 $&;'sS!?:\"()\n\t中。、ひカー｡！￥—\u3000\x85\u00a0½٣ΣςİA\u4dc0\u4dbf\u3200\u2e80\ufe30𠀀",
+        *("&amp;", "&quot;", "&lt;", "&gt;", "lt;", "'s ", "'s", "\n-"),
+    ]
+)
 text = st.lists(piece | st.characters(exclude_categories=["Cs"]), max_size=25).map("".join)
 
 

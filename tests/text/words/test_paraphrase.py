@@ -63,10 +63,21 @@ def test_first_and_second_load(tmp_path: Path, own_cache: Path, monkeypatch: pyt
     assert second.longest == 2
 
 
-@pytest.mark.parametrize("header", [
-    (16, 61, 7, 3), (16, -1, 7, 3), (-8, 2, 9, 3), (16, 2, 0, 24), (16, 2, 13, -15), (16, 2, 7, 4), (24, 2, 7, 1),
-    (b"a\xff",), (b"a\n\n",),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "header",
+    [
+        (16, 61, 7, 3),
+        (16, -1, 7, 3),
+        (-8, 2, 9, 3),
+        (16, 2, 0, 24),
+        (16, 2, 13, -15),
+        (16, 2, 7, 4),
+        (24, 2, 7, 1),
+        (b"a\xff",),
+        (b"a\n\n",),
+    ],
+    ids=str,
+)
 def test_a_cache_whose_checksum_is_right_and_whose_bounds_are_false(
     cached: tuple[Path, Path], header: tuple[Any, ...]
 ) -> None:
@@ -150,15 +161,18 @@ def test_no_place_for_the_cache(tmp_path: Path, own_cache: Path) -> None:
         assert matches(paraphrase.load(written(tmp_path, TABLE))) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 
-@pytest.mark.parametrize(("data", "message"), [
-    (gzip.compress(b"0.5\na\nb\n0.5\na\n"), "in record 2 the table ends"),
-    (gzip.compress(b"0.5\na\nb\na\nb\n0.5\n"), "in record 2 there is no probability"),
-    (gzip.compress(b"0.5\na\n\n"), "in record 1 .*no phrase"),
-    (gzip.compress(b"0.5\n" + b"a " * 70 + b"a\nb\n"), "over 60 words"),
-    (gzip.compress(TABLE.encode() * 1000)[:-20], r"damaged .*; fetch it again"),
-    (gzip.compress(b"1\n\xff\nb\n"), "damaged"),
-    (b"no gzip at all", "damaged"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (gzip.compress(b"0.5\na\nb\n0.5\na\n"), "in record 2 the table ends"),
+        (gzip.compress(b"0.5\na\nb\na\nb\n0.5\n"), "in record 2 there is no probability"),
+        (gzip.compress(b"0.5\na\n\n"), "in record 1 .*no phrase"),
+        (gzip.compress(b"0.5\n" + b"a " * 70 + b"a\nb\n"), "over 60 words"),
+        (gzip.compress(TABLE.encode() * 1000)[:-20], r"damaged .*; fetch it again"),
+        (gzip.compress(b"1\n\xff\nb\n"), "damaged"),
+        (b"no gzip at all", "damaged"),
+    ],
+)
 def test_not_a_table(tmp_path: Path, own_cache: Path, data: bytes, message: str) -> None:
     path = tmp_path / "table.gz"
     path.write_bytes(data)

@@ -55,9 +55,14 @@ def read_annotations(path: str | Path, pair: str | None = None, text: str | None
 
 
 def read_language_pairs(
-    path: str | Path, pair: str | None = None, weights: str | None = None, documents: Sequence[str] | None = None, *,
-    text: str | None = None, name: str | None = None,
-) -> dict[str, Annotations] | None:  # fmt: skip
+    path: str | Path,
+    pair: str | None = None,
+    weights: str | None = None,
+    documents: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    name: str | None = None,
+) -> dict[str, Annotations] | None:
     """Read the ratings of every language pair, or of the one asked for; a pair that the file does not name is "".
 
     `weights` are those of MQM, and `documents` has the document of every line of the test set. A file is read in the

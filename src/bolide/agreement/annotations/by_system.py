@@ -138,11 +138,20 @@ def _ratings(where: str, entries: list[Any]) -> tuple[list[Rating], Counter[str]
                         dropped["without a score"] += 1
                         continue
                     output = outputs.get(system) if isinstance(outputs, dict) else None
-                    ratings.append(Rating(
-                        json_name(entry.get("user_id")), system, index, percent(judged["score"]), number,
-                        about.document, about.domain, json_spans(judged.get("error_spans")),
-                        output if isinstance(output, str) else None, name,
-                    ))  # fmt: skip
+                    ratings.append(
+                        Rating(
+                            json_name(entry.get("user_id")),
+                            system,
+                            index,
+                            percent(judged["score"]),
+                            number,
+                            about.document,
+                            about.domain,
+                            json_spans(judged.get("error_spans")),
+                            output if isinstance(output, str) else None,
+                            name,
+                        )
+                    )
     return ratings, dropped
 
 

@@ -129,10 +129,16 @@ def read_dump(path: str, text: str) -> dict[str, Annotations]:
         with readable(f"{path}, line {number}", DUMP):
             item = from_json(line)
             rating = Rating(
-                json_name(item.get("annotator")), json_text(item["system"]), json_index(item["line_id"], SEGMENTS),
-                percent(item["esa_score"]), number, json_name(item.get("doc_id")), json_name(item.get("domain")),
-                json_spans(item.get("esa_spans")), None if item.get("tgt") is None else str(item["tgt"]),
-            )  # fmt: skip
+                json_name(item.get("annotator")),
+                json_text(item["system"]),
+                json_index(item["line_id"], SEGMENTS),
+                percent(item["esa_score"]),
+                number,
+                json_name(item.get("doc_id")),
+                json_name(item.get("domain")),
+                json_spans(item.get("esa_spans")),
+                None if item.get("tgt") is None else str(item["tgt"]),
+            )
             pair = pair_name(json_text(item["langs"]))
         pairs[pair].add(number, rating)
     return _annotations("esa", path, pairs)

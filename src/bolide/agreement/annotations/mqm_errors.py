@@ -100,9 +100,12 @@ def _starts(documents: Sequence[str]) -> dict[str, range]:
 
 
 def _ratings(
-    path: str, rows: Sequence[Row], columns: dict[str, int], starts: dict[str, range] | None,
+    path: str,
+    rows: Sequence[Row],
+    columns: dict[str, int],
+    starts: dict[str, range] | None,
     cost: Callable[[str, str, str], float],
-) -> tuple[list[Rating], int]:  # fmt: skip
+) -> tuple[list[Rating], int]:
     """What each rater says of each output, and how many tests of the raters' attention are left out."""
     outputs: dict[tuple[str, int, str, str], tuple[list[float], list[ErrorSpan], int]] = {}
     tests = 0

@@ -54,10 +54,12 @@ class Correlation(Statistic):
         missing = np.isnan(people)
 
         def values(tables: Matrix) -> Matrix:
-            return np.array([
-                [self.present(*both) for both in zip(people.T, np.where(missing, np.nan, table).T, strict=True)]
-                for table in tables
-            ])  # fmt: skip
+            return np.array(
+                [
+                    [self.present(*both) for both in zip(people.T, np.where(missing, np.nan, table).T, strict=True)]
+                    for table in tables
+                ]
+            )
 
         return values
 

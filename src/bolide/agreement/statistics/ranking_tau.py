@@ -56,10 +56,14 @@ class RankingTau(MeanOfPairs):
 
     def batch(self, people: RankingData, subsets: Sequence[Subset]) -> Batch:
         """All tables at once, won and lost pairs counted for every subset by one product: `tune` is 5 times as fast."""
-        belongs = np.column_stack([
-            np.isin(people.better, subset.systems) & np.isin(people.worse, subset.systems)
-            & np.isin(people.segment, subset.segments) for subset in subsets
-        ])  # fmt: skip
+        belongs = np.column_stack(
+            [
+                np.isin(people.better, subset.systems)
+                & np.isin(people.worse, subset.systems)
+                & np.isin(people.segment, subset.segments)
+                for subset in subsets
+            ]
+        )
         used = np.flatnonzero(belongs.any(1))
         belongs = belongs[used].astype(np.float32)
         pairs = belongs.sum(0, dtype=float)

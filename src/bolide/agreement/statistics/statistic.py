@@ -171,10 +171,12 @@ class Statistic:
         missing = np.isnan(people)
 
         def values(tables: Matrix) -> Matrix:
-            return np.array([
-                [self.value(people[cut], np.where(missing[cut], np.nan, table[cut])) for cut in cuts]
-                for table in tables
-            ])  # fmt: skip
+            return np.array(
+                [
+                    [self.value(people[cut], np.where(missing[cut], np.nan, table[cut])) for cut in cuts]
+                    for table in tables
+                ]
+            )
 
         return values
 

@@ -60,9 +60,14 @@ def run(options: Options) -> None:
     inputs, corpora = texts.inputs_from(options, metrics)
     source = inputs.pop("source") or ()
     result = invoke(  # `compare` is imported here, with numpy: help does not wait for it
-        bolide.compare, options, "scoring", work(corpora, metrics), metrics=metrics or "bleu",
-        refs=None if scored else options.references or None, **inputs,
-    )  # fmt: skip
+        bolide.compare,
+        options,
+        "scoring",
+        work(corpora, metrics),
+        metrics=metrics or "bleu",
+        refs=None if scored else options.references or None,
+        **inputs,
+    )
     if options.plot:
         put_several(options.plot, {one.metric: comparison_plot(one, width) for one in result.comparisons}, options)
     put_result(result, options, "Comparison", width, inputs["systems"] or (), source=source, effect=options.effect)

@@ -54,9 +54,15 @@ def run(options: Options) -> None:
     names = options.metrics if "metrics" in options.explicit else ()
     source = reader_from(options).segments(options.source) if options.source else None
     report = invoke(
-        correlate, options, "scoring", work(systems, metrics), systems=systems or None, metrics=scorers or names,
-        source=source, human=options.human or None,
-    )  # fmt: skip
+        correlate,
+        options,
+        "scoring",
+        work(systems, metrics),
+        systems=systems or None,
+        metrics=scorers or names,
+        source=source,
+        human=options.human or None,
+    )
     if options.plot:
         put_several(options.plot, agreement_plots(report), options)
     put_result(report, options, "Agreement with human judgments", options.width)

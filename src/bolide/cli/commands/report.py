@@ -57,9 +57,16 @@ def _build(options: Options) -> TestSetReport:
     scorers = request_from(options).scorers()
     inputs, corpora = texts.inputs_from(options, [scorer.corpus for scorer in scorers])
     return invoke(
-        report, options, "building the report", steps(corpora, scorers), metrics=scorers, texts=not options.no_text,
-        files=texts.files_from(options, inputs), command=["bolide", "report", *options.arguments], **inputs,
-    )  # fmt: skip
+        report,
+        options,
+        "building the report",
+        steps(corpora, scorers),
+        metrics=scorers,
+        texts=not options.no_text,
+        files=texts.files_from(options, inputs),
+        command=["bolide", "report", *options.arguments],
+        **inputs,
+    )
 
 
 def _read_back(options: Options) -> TestSetReport:

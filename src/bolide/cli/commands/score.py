@@ -52,9 +52,16 @@ def _score_files(options: Options, scorers: list[Scorer]) -> Report:
     metrics = [scorer.corpus for scorer in scorers]
     inputs, corpora = texts.inputs_from(options, metrics)
     return invoke(
-        evaluate, options, "scoring", work(corpora, metrics), metrics=scorers, segments=options.sentence_level,
-        health=True, confidence=plan_from(options), **inputs,
-    )  # fmt: skip
+        evaluate,
+        options,
+        "scoring",
+        work(corpora, metrics),
+        metrics=scorers,
+        segments=options.sentence_level,
+        health=True,
+        confidence=plan_from(options),
+        **inputs,
+    )
 
 
 def _score_table(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
@@ -63,8 +70,18 @@ def _score_table(options: Options, scorers: list[Scorer], rows: str | None) -> R
     metrics, reading = [scorer.corpus for scorer in scorers], texts.reader_from(options).options
     steps = table_work(options.table, options.input, scorers, options.runs, reading)
     return invoke(
-        evaluate_table, options, "scoring", steps, hyps=options.input, refs=options.references, metrics=scorers,
-        segments=options.sentence_level, mode=options.mode if options.confidence else POISSON, rows=rows,
-        options=reading, jobs=options.jobs if "jobs" in options.explicit else 0,
-        look=partial(warn_of_metrics, options, metrics), prepare=partial(texts.prepared, options, metrics),
-    )  # fmt: skip
+        evaluate_table,
+        options,
+        "scoring",
+        steps,
+        hyps=options.input,
+        refs=options.references,
+        metrics=scorers,
+        segments=options.sentence_level,
+        mode=options.mode if options.confidence else POISSON,
+        rows=rows,
+        options=reading,
+        jobs=options.jobs if "jobs" in options.explicit else 0,
+        look=partial(warn_of_metrics, options, metrics),
+        prepare=partial(texts.prepared, options, metrics),
+    )

@@ -34,6 +34,10 @@ def run(options: Options) -> None:
     """Serve until Ctrl-C, or export."""
     folder = Path(options.export) if options.export else None
     server.run(
-        partial(say, ""), port=options.port, open_browser=not options.no_open, fetch=not options.no_fetch,
-        wheel=options.kernels, folder=folder,
-    )  # fmt: skip
+        partial(say, ""),
+        port=options.port,
+        open_browser=not options.no_open,
+        fetch=not options.no_fetch,
+        wheel=options.kernels,
+        folder=folder,
+    )

@@ -32,9 +32,16 @@ TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix
 
 # Parameters whose options are called otherwise.
 PARAMETERS = {
-    "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
-    "texts": "no_text", "language": "language_pair", "hyp_first": "order", "weights": "severity_weights",
-}  # fmt: skip
+    "systems": "input",
+    "refs": "references",
+    "size": "candidates",
+    "rows": "output",
+    "segments": "sentence_level",
+    "texts": "no_text",
+    "language": "language_pair",
+    "hyp_first": "order",
+    "weights": "severity_weights",
+}
 
 OTHER_NAMES = {"--hyp": "-i", "-i": "--hyp", "--ref": "-r"}  # for commands that have only one of the two
 
@@ -54,9 +61,20 @@ PATHS = ("HYP", "REF", "FILE", "DIR")  # of which lists are not of names
 
 # With --table these are columns of it and not files.
 _COLUMNS = (
-    "references", "input", "texts", "candidate", "hyp", "ref", "labels", "documents", "source", "units", "by", "join",
+    "references",
+    "input",
+    "texts",
+    "candidate",
+    "hyp",
+    "ref",
+    "labels",
+    "documents",
+    "source",
+    "units",
+    "by",
+    "join",
     "system_column",
-)  # fmt: skip
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -68,9 +86,16 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(
-        self, command: str, help_text: str | None, usage: str = "", *, files: Sequence[str] = (),
-        texts: Sequence[str] = (), rest: str = "", answers: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        command: str,
+        help_text: str | None,
+        usage: str = "",
+        *,
+        files: Sequence[str] = (),
+        texts: Sequence[str] = (),
+        rest: str = "",
+        answers: str = "",
+    ) -> None:
         about, _, examples = (help_text or "").partition("\n\nexamples:\n")
         super().__init__(
             prog=f"bolide {command}",
@@ -91,9 +116,17 @@ class Parser(argparse.ArgumentParser):
         self._names: dict[str, Names] = {}  # those that lists may have, by option
 
     def option(
-        self, words: str, help_text: str, reader: Any = None, default: Any = None, *, needs: Sequence[str] = (),
-        clashes: Sequence[str] = (), names: Names | None = None, **more: Any,
-    ) -> argparse.Action:  # fmt: skip
+        self,
+        words: str,
+        help_text: str,
+        reader: Any = None,
+        default: Any = None,
+        *,
+        needs: Sequence[str] = (),
+        clashes: Sequence[str] = (),
+        names: Names | None = None,
+        **more: Any,
+    ) -> argparse.Action:
         """Add an option, `-n --trials N`, with a list, `--names NAME …`, with a value at will, `--confidence [N]`, or a
         switch, `--only`; or an argument with the name of its attribute, `references REF …`.
 
@@ -523,9 +556,11 @@ def inputs_of(options: Options) -> list[str]:
     skipped = {*TARGETS, "arguments", *(_COLUMNS if tables else ())}
     paths = [
         name
-        for key, value in vars(options).items() if value and key not in skipped
-        for name in _names(value) if key in FOLDERS or not os.path.isdir(name)
-    ]  # fmt: skip
+        for key, value in vars(options).items()
+        if value and key not in skipped
+        for name in _names(value)
+        if key in FOLDERS or not os.path.isdir(name)
+    ]
     for patterns in filter(None, (tables, getattr(options, "rows", None))):
         with contextlib.suppress(InputError):  # what is wrong with them is said where they are read
             paths.extend(parts_of(patterns))

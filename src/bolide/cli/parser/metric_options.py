@@ -87,9 +87,15 @@ def request_from(options: Options) -> MetricRequest:
     """The metrics that are asked for, with their settings."""
     dotted = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
     return MetricRequest(
-        options.metrics, dotted, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
+        options.metrics,
+        dotted,
+        options.lowercase,
+        options.nfc,
+        options.tokenize,
+        options.language_pair,
+        options.units,
         warn,
-    )  # fmt: skip
+    )
 
 
 def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -> None:

@@ -62,9 +62,13 @@ def rows_file(options: Options) -> str | None:
 
 
 def put_result(
-    result: Result, options: Options, title: str = "Bolide", *details: Any,
-    text: Callable[[Any], str] | None = None, **more: Any,
-) -> None:  # fmt: skip
+    result: Result,
+    options: Options,
+    title: str = "Bolide",
+    *details: Any,
+    text: Callable[[Any], str] | None = None,
+    **more: Any,
+) -> None:
     """Print a result as the options ask for; `details` are what its view takes, such as the number of decimals.
 
     `text` makes what programs read on, in the format of that name, or the picture of `-f svg`.

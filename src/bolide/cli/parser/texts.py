@@ -63,8 +63,9 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
         f"read the texts from a table, in which {columns}: Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, "
         "WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files of the same "
         "table",
-        action="append", needs=needs,
-    )  # fmt: skip
+        action="append",
+        needs=needs,
+    )
     join = "join the files of --table by this column; they have different columns for the same segments"
     parser.option("--join COLUMN", join, needs=["--table"])
     quotes = "what quotes around a cell are: CSV quoting or part of the text (default: detected from the content)"
@@ -205,9 +206,13 @@ def reader_from(options: Options) -> TextReader:
     if "reader" in options:  # which knows the rows that were left out
         return options.reader  # type: ignore[no-any-return]
     reading = TableOptions(
-        options.table_quotes, warn, options.join, "--table-quotes", options.nulls,
+        options.table_quotes,
+        warn,
+        options.join,
+        "--table-quotes",
+        options.nulls,
         getattr(options, "system_column", None),
-    )  # fmt: skip
+    )
     flags = ("--table", "-i") if "input" in options else ("--table",)
     reader = options.reader = TextReader(options.table or (), reading, options.drop_bom, flags)
     return reader

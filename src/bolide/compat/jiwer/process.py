@@ -132,9 +132,15 @@ def process_words(
     substitutions, insertions, deletions, hits, _, _ = numbers
     return WordOutput.of(
         lambda: parts or _aligned(*arguments)[0],
-        wer=wer, mer=mer, wil=1 - wip, wip=wip, hits=hits, substitutions=substitutions, insertions=insertions,
+        wer=wer,
+        mer=mer,
+        wil=1 - wip,
+        wip=wip,
+        hits=hits,
+        substitutions=substitutions,
+        insertions=insertions,
         deletions=deletions,
-    )  # fmt: skip
+    )
 
 
 def process_characters(
@@ -143,9 +149,13 @@ def process_characters(
     """Align the characters of each hypothesis with those of its reference."""
     out = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
     return CharacterOutput.of(
-        lambda: (out.references, out.hypotheses, out.alignments), cer=out.wer, hits=out.hits,
-        substitutions=out.substitutions, insertions=out.insertions, deletions=out.deletions,
-    )  # fmt: skip
+        lambda: (out.references, out.hypotheses, out.alignments),
+        cer=out.wer,
+        hits=out.hits,
+        substitutions=out.substitutions,
+        insertions=out.insertions,
+        deletions=out.deletions,
+    )
 
 
 def counts(reference: Texts, hypothesis: Texts, reference_transform: Any, hypothesis_transform: Any) -> Edits:

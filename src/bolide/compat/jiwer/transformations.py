@@ -3,14 +3,22 @@
 from bolide.compat.jiwer import transforms as tr
 
 __all__ = [
-    "cer_contiguous", "cer_default", "wer_contiguous", "wer_default", "wer_standardize", "wer_standardize_contiguous",
-]  # fmt: skip
+    "cer_contiguous",
+    "cer_default",
+    "wer_contiguous",
+    "wer_default",
+    "wer_standardize",
+    "wer_standardize_contiguous",
+]
 
 _PLAIN = [tr.RemoveMultipleSpaces(), tr.Strip()]
 _STANDARD = [
-    tr.ToLowerCase(), tr.ExpandCommonEnglishContractions(), tr.RemoveKaldiNonWords(),
-    tr.RemoveWhiteSpace(replace_by_space=True), *_PLAIN,
-]  # fmt: skip
+    tr.ToLowerCase(),
+    tr.ExpandCommonEnglishContractions(),
+    tr.RemoveKaldiNonWords(),
+    tr.RemoveWhiteSpace(replace_by_space=True),
+    *_PLAIN,
+]
 _ONE, _WORDS, _CHARACTERS = tr.ReduceToSingleSentence(), tr.ReduceToListOfListOfWords(), tr.ReduceToListOfListOfChars()
 
 wer_default = tr.Compose([*_PLAIN, _WORDS])

@@ -13,11 +13,24 @@ from unicodedata import category
 from bolide.system.errors import InputError
 
 __all__ = [
-    "AbstractTransform", "Compose", "ExpandCommonEnglishContractions", "ReduceToListOfListOfChars",
-    "ReduceToListOfListOfWords", "ReduceToSingleSentence", "RemoveEmptyStrings", "RemoveKaldiNonWords",
-    "RemoveMultipleSpaces", "RemovePunctuation", "RemoveSpecificWords", "RemoveWhiteSpace", "Strip",
-    "SubstituteRegexes", "SubstituteWords", "ToLowerCase", "ToUpperCase",
-]  # fmt: skip
+    "AbstractTransform",
+    "Compose",
+    "ExpandCommonEnglishContractions",
+    "ReduceToListOfListOfChars",
+    "ReduceToListOfListOfWords",
+    "ReduceToSingleSentence",
+    "RemoveEmptyStrings",
+    "RemoveKaldiNonWords",
+    "RemoveMultipleSpaces",
+    "RemovePunctuation",
+    "RemoveSpecificWords",
+    "RemoveWhiteSpace",
+    "Strip",
+    "SubstituteRegexes",
+    "SubstituteWords",
+    "ToLowerCase",
+    "ToUpperCase",
+]
 
 
 class AbstractTransform:
@@ -184,9 +197,18 @@ class ExpandCommonEnglishContractions(AbstractTransform):
     """Replaces won't, can't, let's, n't, 're, 's, 'd, 'll, 't, 've and 'm with what they stand for."""
 
     contractions: ClassVar[dict[str, str]] = {
-        "won't": "will not", "can't": "can not", "let's": "let us", "n't": " not", "'re": " are", "'s": " is",
-        "'d": " would", "'ll": " will", "'t": " not", "'ve": " have", "'m": " am",
-    }  # fmt: skip
+        "won't": "will not",
+        "can't": "can not",
+        "let's": "let us",
+        "n't": " not",
+        "'re": " are",
+        "'s": " is",
+        "'d": " would",
+        "'ll": " will",
+        "'t": " not",
+        "'ve": " have",
+        "'m": " am",
+    }
 
     def process_string(self, s: str) -> str:
         for contraction, words in self.contractions.items():

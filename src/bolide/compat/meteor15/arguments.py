@@ -64,9 +64,19 @@ def setting(
 
 _WITH_VALUE = {"-l", "-t", "-p", "-m", "-w", "-r", "-x", "-s", "-a", "-f", "-new", "-e", "-d"}
 _FLAGS = {
-    "-q", "-ch", "-norm", "-lower", "-noPunct", "-sgml", "-stdio", "-mira", "-coco", "-vOut", "-ssOut",
+    "-q",
+    "-ch",
+    "-norm",
+    "-lower",
+    "-noPunct",
+    "-sgml",
+    "-stdio",
+    "-mira",
+    "-coco",
+    "-vOut",
+    "-ssOut",
     "-writeAlignments",
-}  # fmt: skip
+}
 # Options that have no effect without one of others, or beside one of others. The tool ignores them in silence.
 _NEEDS = {"-noPunct": ("-norm",), "-coco": ("-stdio", "-mira"), "-f": ("-sgml", "-writeAlignments")}
 _OVERRULED = {
@@ -80,9 +90,15 @@ _OVERRULED = {
 }
 _MODULE = {"-a": "paraphrase", "-e": "stem", "-d": "synonym"}
 _TASKS = {
-    "rank": "Ranking", "adq": "Adequacy", "hter": "HTER", "li": "Language-Independent", "tune": "Tune",
-    "util": "Translator-Utility", "universal": "Universal", "custom": "Custom",
-}  # fmt: skip
+    "rank": "Ranking",
+    "adq": "Adequacy",
+    "hter": "HTER",
+    "li": "Language-Independent",
+    "tune": "Tune",
+    "util": "Translator-Utility",
+    "universal": "Universal",
+    "custom": "Custom",
+}
 
 
 @dataclass(frozen=True)
@@ -133,10 +149,16 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
         warn("every weight is 0 in these settings, as in the tool, and so is every score; use another -t, or -w.")
     counts = replace(metric.counts, beam=_whole(options, "-x", 40))
     return Command(
-        _TASKS[metric.task], counts, metric.formula, test, reference, _whole(options, "-r", 1),
-        options.get("-f", "meteor"), frozenset(options),
+        _TASKS[metric.task],
+        counts,
+        metric.formula,
+        test,
+        reference,
+        _whole(options, "-r", 1),
+        options.get("-f", "meteor"),
+        frozenset(options),
         (test, reference, *(options[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in options)),
-    )  # fmt: skip
+    )
 
 
 def _refuse_idle(texts: Sequence[str], options: Mapping[str, str]) -> None:
@@ -155,9 +177,12 @@ def _refuse_idle(texts: Sequence[str], options: Mapping[str, str]) -> None:
 def _metric_from(options: Mapping[str, str], warn: Callable[[str], None]) -> TaskMetric:
     """The metric that the options describe."""
     metric = setting(
-        options.get("-l", "en"), options.get("-t"), options["-m"].split() if "-m" in options else None,
-        _floats(options, "-w"), _floats(options, "-p"),
-    )  # fmt: skip
+        options.get("-l", "en"),
+        options.get("-t"),
+        options["-m"].split() if "-m" in options else None,
+        _floats(options, "-w"),
+        _floats(options, "-p"),
+    )
     language = metric.counts.language
     for option, module in _MODULE.items():
         if option in options and module not in metric.counts.stages:

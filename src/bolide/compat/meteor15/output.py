@@ -53,11 +53,15 @@ def eval_id(command: Command) -> str:
     text += "_nopunct" if counts.normalize and not counts.punctuation else ""
     return "-".join(
         [
-            "meteor-1.5", "ch" if counts.char_based else "wo", counts.language, text,
+            "meteor-1.5",
+            "ch" if counts.char_based else "wo",
+            counts.language,
+            text,
             numbers(formula.setting[:4], "_"),
-            "_".join(stage[:2] for stage in counts.stages), numbers(formula.weights, "_"),
+            "_".join(stage[:2] for stage in counts.stages),
+            numbers(formula.weights, "_"),
         ]
-    )  # fmt: skip
+    )
 
 
 def header(command: Command) -> str:
@@ -92,10 +96,15 @@ def system_block(command: Command, total: Sequence[int]) -> str:
     unit = "chars" if command.counts.char_based else "words"
     parts = command.formula.numbers(total)
     named = [
-        (f"Test {unit}:", str(total[0])), (f"Reference {unit}:", str(total[1])), ("Chunks:", str(total[20])),
-        ("Precision:", number(parts["precision"])), ("Recall:", number(parts["recall"])), ("f1:", number(parts["f1"])),
-        ("fMean:", number(parts["fmean"])), ("Fragmentation penalty:", number(parts["penalty"])),
-    ]  # fmt: skip
+        (f"Test {unit}:", str(total[0])),
+        (f"Reference {unit}:", str(total[1])),
+        ("Chunks:", str(total[20])),
+        ("Precision:", number(parts["precision"])),
+        ("Recall:", number(parts["recall"])),
+        ("f1:", number(parts["f1"])),
+        ("fMean:", number(parts["fmean"])),
+        ("Fragmentation penalty:", number(parts["penalty"])),
+    ]
     lines += ["", *(f"{label:<24}{value}" for label, value in named)]
     lines += ["", f"{'Final score:':<24}{number(parts['meteor'])}"]
     return "\n".join(lines) + "\n"

@@ -23,10 +23,30 @@ from bolide.compat.nltk.translate.nist_score import corpus_nist, sentence_nist
 from bolide.compat.nltk.translate.ribes_score import corpus_ribes, sentence_ribes
 
 __all__ = [
-    "SmoothingFunction", "alignment_error_rate", "bleu", "brevity_penalty", "chrf", "closest_ref_length", "corpus_bleu",
-    "corpus_chrf", "corpus_gleu", "corpus_nist", "corpus_ribes", "gleu", "meteor", "meteor_score", "modified_precision",
-    "nist", "ribes", "sentence_bleu", "sentence_chrf", "sentence_gleu", "sentence_nist", "sentence_ribes",
-    "single_meteor_score", "translate",
-]  # fmt: skip
+    "SmoothingFunction",
+    "alignment_error_rate",
+    "bleu",
+    "brevity_penalty",
+    "chrf",
+    "closest_ref_length",
+    "corpus_bleu",
+    "corpus_chrf",
+    "corpus_gleu",
+    "corpus_nist",
+    "corpus_ribes",
+    "gleu",
+    "meteor",
+    "meteor_score",
+    "modified_precision",
+    "nist",
+    "ribes",
+    "sentence_bleu",
+    "sentence_chrf",
+    "sentence_gleu",
+    "sentence_nist",
+    "sentence_ribes",
+    "single_meteor_score",
+    "translate",
+]
 
 __version__ = f"{VERSIONS['nltk']}+bolide.{_bolide}"

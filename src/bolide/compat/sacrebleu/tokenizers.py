@@ -188,10 +188,18 @@ class TercomTokenizer(_Named):
 
 # Each tokenizer of BLEU with its class; its name here, because a program may put another class in its place.
 TOKENIZERS = {
-    "none": "NoneTokenizer", "zh": "TokenizerZh", "13a": "Tokenizer13a", "intl": "TokenizerV14International",
-    "char": "TokenizerChar", "ja-mecab": "TokenizerJaMecab", "ko-mecab": "TokenizerKoMecab", "spm": "TokenizerSPM",
-    "flores101": "Flores101Tokenizer", "flores200": "Flores200Tokenizer", "spBLEU-1K": "spBLEU1KTokenizer",
-}  # fmt: skip
+    "none": "NoneTokenizer",
+    "zh": "TokenizerZh",
+    "13a": "Tokenizer13a",
+    "intl": "TokenizerV14International",
+    "char": "TokenizerChar",
+    "ja-mecab": "TokenizerJaMecab",
+    "ko-mecab": "TokenizerKoMecab",
+    "spm": "TokenizerSPM",
+    "flores101": "Flores101Tokenizer",
+    "flores200": "Flores200Tokenizer",
+    "spBLEU-1K": "spBLEU1KTokenizer",
+}
 # The classes as they are here, and what each does when it is called.
 _OURS = {cls: cls.__call__ for cls in (globals()[name] for name in TOKENIZERS.values())}
 

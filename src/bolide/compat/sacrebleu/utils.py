@@ -199,10 +199,22 @@ def print_subset_results(metrics: Any, full_system: Sequence[str], full_refs: An
 # --- output: the scores of one system, and the table of several as a grid or as LaTeX ---------------------------------
 
 _colour = re.compile(r"\x1b\[[0-9;]*m")
-_TEX = str.maketrans({
-    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "^": r"\^{}", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "\\": r"\textbackslash{}", "<": r"\ensuremath{<}", ">": r"\ensuremath{>}",
-})  # fmt: skip
+_TEX = str.maketrans(
+    {
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "^": r"\^{}",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "\\": r"\textbackslash{}",
+        "<": r"\ensuremath{<}",
+        ">": r"\ensuremath{>}",
+    }
+)
 
 
 def boxes(columns: Mapping[str, Sequence[str]]) -> str:

@@ -81,9 +81,13 @@ class BandedTable:
         self.operations = tables(cython.compiled, 1, hyp_size + ref_size, "i")[0]
 
     def load(
-        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Take a pair: number the types of the reference in order, list the positions of each, count common words."""
         same_band: cython.bint = self.n == hyp_end - hyp_at and self.m == ref_end - ref_at
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at

@@ -45,9 +45,13 @@ def _changed_end(
 @cython.nogil
 @cython.exceptval(check=False)
 def _move(
-    words: cython.int[::1], start: cython.Py_ssize_t, length: cython.Py_ssize_t, target: cython.Py_ssize_t,
-    end: cython.Py_ssize_t, moved: cython.int[::1],
-) -> cython.void:  # fmt: skip
+    words: cython.int[::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    target: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    moved: cython.int[::1],
+) -> cython.void:
     """Write the changed positions of the shifted sentence, up to `end`."""
     if target < start:
         at = target
@@ -82,9 +86,13 @@ class ShiftSearch:
         self.start, self.length, self.target, self.gain = tables(cython.compiled, 4, _TRIED, "i")
 
     def pair(
-        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Shift while there is a gain, and record the shifts; the table has the remaining operations."""
         first: cython.Py_ssize_t = 0
         self.table.load(ids, hyp_at, hyp_end, ref_at, ref_end)

@@ -83,9 +83,13 @@ class EditAligner:
         self.corner_falls = bits[spots + 2 * rows + corners :]
 
     def _load(
-        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Strip the common prefix and suffix, and record where the rest of the reference has each token."""
         one: cython.ulonglong = 1
         self.before = 0
@@ -163,9 +167,13 @@ class EditAligner:
                 i = self.below[i]
 
     def pair(
-        self, ids: cython.int[::1], hyp_at: cython.Py_ssize_t, hyp_end: cython.Py_ssize_t, ref_at: cython.Py_ssize_t,
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Compute the operations of one pair."""
         one: cython.ulonglong = 1
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)

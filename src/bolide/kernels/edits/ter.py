@@ -30,12 +30,27 @@ else:
 # A row for a pair: edits = substitutions + insertions + deletions + shifts. As in tercom and in speech recognition, an
 # insertion is a superfluous word of the hypothesis, a deletion a missing word of the reference.
 COLUMNS = (
-    "edits", "substitutions", "insertions", "deletions", "shifts", "shifted_words", "hyp_len", "ref_len",
-)  # fmt: skip
+    "edits",
+    "substitutions",
+    "insertions",
+    "deletions",
+    "shifts",
+    "shifted_words",
+    "hyp_len",
+    "ref_len",
+)
 # A row for a segment; ref_len, the mean length of up to 16 references, is an integer number of 720,720ths.
 SEGMENT_COLUMNS = (
-    "segments", "edits", "ref_len", "hyp_len", "substitutions", "insertions", "deletions", "shifts", "shifted_words",
-)  # fmt: skip
+    "segments",
+    "edits",
+    "ref_len",
+    "hyp_len",
+    "substitutions",
+    "insertions",
+    "deletions",
+    "shifts",
+    "shifted_words",
+)
 REF_SCALE = 720720
 
 
@@ -170,9 +185,16 @@ def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | N
         if rows[r, 0] < rows[best, 0]:
             best = r
     return (
-        1, rows[best, 0], total * (scale // (segment.texts - 1)), rows[best, 6], rows[best, 1], rows[best, 2],
-        rows[best, 3], rows[best, 4], rows[best, 5],
-    )  # fmt: skip
+        1,
+        rows[best, 0],
+        total * (scale // (segment.texts - 1)),
+        rows[best, 6],
+        rows[best, 1],
+        rows[best, 2],
+        rows[best, 3],
+        rows[best, 4],
+        rows[best, 5],
+    )
 
 
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:

@@ -36,9 +36,13 @@ LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     orders: cython.Py_ssize_t = (width - HEAD) // 3
@@ -82,10 +86,18 @@ class BLEURow(SingleRow):
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    rows: cython.longlong[::1], row: cython.Py_ssize_t, orders: cython.Py_ssize_t, settings: cython.double[::1],
-    setting: cython.Py_ssize_t, matches: cython.double[::1], totals: cython.double[::1], p: cython.double[::1],
-    out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    row: cython.Py_ssize_t,
+    orders: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    setting: cython.Py_ssize_t,
+    matches: cython.double[::1],
+    totals: cython.double[::1],
+    p: cython.double[::1],
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score one row under one setting.
 
     Fewer precisions than the setting's enter the mean if effective order leaves some out. Brevity is judged on the
@@ -137,9 +149,13 @@ def _score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _sacrebleu(
-    method: cython.int, k: cython.double, order: cython.Py_ssize_t, matches: cython.double[::1],
-    totals: cython.double[::1], p: cython.double[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    method: cython.int,
+    k: cython.double,
+    order: cython.Py_ssize_t,
+    matches: cython.double[::1],
+    totals: cython.double[::1],
+    p: cython.double[::1],
+) -> cython.Py_ssize_t:
     """Write sacreBLEU's precisions, up to the last order that has an n-gram at all; return their number."""
     halvings: cython.double = 1.0
     for n in range(order):
@@ -160,9 +176,15 @@ def _sacrebleu(
 @cython.nogil
 @cython.exceptval(check=False)
 def smooth_as_nltk(
-    number: cython.int, k: cython.double, order: cython.Py_ssize_t, hyp_len: cython.double, matches: cython.double[::1],
-    totals: cython.double[::1], fifth: cython.double, p: cython.double[::1],
-) -> cython.void:  # fmt: skip
+    number: cython.int,
+    k: cython.double,
+    order: cython.Py_ssize_t,
+    hyp_len: cython.double,
+    matches: cython.double[::1],
+    totals: cython.double[::1],
+    fifth: cython.double,
+    p: cython.double[::1],
+) -> cython.void:
     """Write precisions by NLTK's method of this number; `totals` are at least 1 for every order, `fifth` is that of
     5-grams."""
     for n in range(order):
@@ -193,9 +215,12 @@ def smooth_as_nltk(
 @cython.nogil
 @cython.exceptval(check=False)
 def _halve(
-    above: cython.double, below: cython.double, order: cython.Py_ssize_t, totals: cython.double[::1],
+    above: cython.double,
+    below: cython.double,
+    order: cython.Py_ssize_t,
+    totals: cython.double[::1],
     p: cython.double[::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times above / below."""
     halvings: cython.double = 1.0
     for n in range(order):
@@ -208,9 +233,12 @@ def _halve(
 @cython.nogil
 @cython.exceptval(check=False)
 def _mean(
-    p: cython.double[::1], used: cython.Py_ssize_t, order: cython.Py_ssize_t, settings: cython.double[::1],
+    p: cython.double[::1],
+    used: cython.Py_ssize_t,
+    order: cython.Py_ssize_t,
+    settings: cython.double[::1],
     setting: cython.Py_ssize_t,
-) -> cython.double:  # fmt: skip
+) -> cython.double:
     """The weighted geometric mean of the first `used` precisions, in the log domain.
 
     A precision of 0 makes it 0, except under NLTK's methods 1 to 7, which skip it.

@@ -23,9 +23,12 @@ TINY = cython.declare(cython.double, 1e-16)  # the same for C
 @cython.nogil
 @cython.exceptval(check=False)
 def _ratios(
-    rows: cython.longlong[::1], row: cython.Py_ssize_t, grams: cython.Py_ssize_t, ratios: cython.double[::1],
+    rows: cython.longlong[::1],
+    row: cython.Py_ssize_t,
+    grams: cython.Py_ssize_t,
+    ratios: cython.double[::1],
     at: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Compute what no setting changes: every precision and recall, their means, the number of orders in the means, and
     whether each order has n-grams on either side."""
     precision: cython.double = 0.0
@@ -55,9 +58,12 @@ def _ratios(
 @cython.nogil
 @cython.exceptval(check=False)
 def _smoothed(
-    ratios: cython.double[::1], at: cython.Py_ssize_t, grams: cython.Py_ssize_t, n: cython.Py_ssize_t,
+    ratios: cython.double[::1],
+    at: cython.Py_ssize_t,
+    grams: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
     factor: cython.double,
-) -> cython.double:  # fmt: skip
+) -> cython.double:
     """F of one order, in which a ratio with denominator 0 is a very small number."""
     precision: cython.double = ratios[at + n] if ratios[at + 2 * grams + n] > 0 else TINY
     recall: cython.double = ratios[at + grams + n] if ratios[at + 3 * grams + n] > 0 else TINY
@@ -67,9 +73,13 @@ def _smoothed(
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters

@@ -18,9 +18,13 @@ else:
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the rate alone.
 
     If the length is 0, the rate is 1 if there are edits and 0 if there are none.
@@ -37,9 +41,13 @@ def score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _rate(
-    rows: cython.longlong[::1], row: cython.Py_ssize_t, scale: cython.double, out: cython.double[::1],
-    at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    row: cython.Py_ssize_t,
+    scale: cython.double,
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Write the numbers of one row."""
     edits: cython.double = 1.0 * rows[row + 1]
     length: cython.double = rows[row + 2] / scale

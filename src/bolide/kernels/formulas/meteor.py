@@ -25,9 +25,13 @@ MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fr
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -64,18 +68,30 @@ def score(
             penalties(fragmentation, different, settings[at + 2], settings[at + 3], penalty)
             for n in range(size):
                 _score(
-                    precision[n], recall[n], fragmentation[fractions[n]], penalty[fractions[n]], settings[at + 1],
-                    out, (s * size + n) * numbers, numbers,
-                )  # fmt: skip
+                    precision[n],
+                    recall[n],
+                    fragmentation[fractions[n]],
+                    penalty[fractions[n]],
+                    settings[at + 1],
+                    out,
+                    (s * size + n) * numbers,
+                    numbers,
+                )
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    precision: cython.double, recall: cython.double, fragmentation: cython.double, penalty: cython.double,
-    alpha: cython.double, out: cython.double[::1], at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    precision: cython.double,
+    recall: cython.double,
+    fragmentation: cython.double,
+    penalty: cython.double,
+    alpha: cython.double,
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0

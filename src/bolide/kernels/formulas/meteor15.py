@@ -39,9 +39,13 @@ GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed 
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
@@ -81,9 +85,16 @@ def score(
                 for s in range(group):
                     n = (begin + s) * parameters
                     _score(
-                        columns, tile, settings[n : n + parameters], fragmentation, penalty[s * different :],
-                        fractions[some : some + tile], out, ((begin + s) * size + some) * numbers, numbers,
-                    )  # fmt: skip
+                        columns,
+                        tile,
+                        settings[n : n + parameters],
+                        fragmentation,
+                        penalty[s * different :],
+                        fractions[some : some + tile],
+                        out,
+                        ((begin + s) * size + some) * numbers,
+                        numbers,
+                    )
                 some += tile
             begin += group
 
@@ -92,10 +103,16 @@ def score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    columns: cython.double[::1], tile: cython.Py_ssize_t, setting: cython.double[::1],
-    fragmentation: cython.double[::1], penalty: cython.double[::1], fractions: cython.int[::1], out: cython.double[::1],
-    at: cython.Py_ssize_t, numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    columns: cython.double[::1],
+    tile: cython.Py_ssize_t,
+    setting: cython.double[::1],
+    fragmentation: cython.double[::1],
+    penalty: cython.double[::1],
+    fractions: cython.int[::1],
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score a tile of rows under one setting; its numbers begin at out[at]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
@@ -139,9 +156,13 @@ def _score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add(
-    columns: cython.double[::1], column: cython.Py_ssize_t, tile: cython.Py_ssize_t, weight: cython.double,
-    share: cython.double, sums: cython.double[::1],
-) -> cython.void:  # fmt: skip
+    columns: cython.double[::1],
+    column: cython.Py_ssize_t,
+    tile: cython.Py_ssize_t,
+    weight: cython.double,
+    share: cython.double,
+    sums: cython.double[::1],
+) -> cython.void:
     """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
     for n in range(tile):
         words: cython.double = columns[column * TILE + n]
@@ -153,9 +174,12 @@ def _add(
 @cython.nogil
 @cython.exceptval(check=False)
 def _weighted(
-    columns: cython.double[::1], column: cython.Py_ssize_t, n: cython.Py_ssize_t, weight: cython.double,
+    columns: cython.double[::1],
+    column: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    weight: cython.double,
     delta: cython.double,
-) -> cython.double:  # fmt: skip
+) -> cython.double:
     """The weight of the matches of one stage on one side."""
     return weight * (delta * columns[column * TILE + n] + (1.0 - delta) * columns[(column + 2) * TILE + n])
 

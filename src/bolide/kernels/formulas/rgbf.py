@@ -21,9 +21,14 @@ TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are stored 
 @cython.nogil
 @cython.exceptval(check=False)
 def _weigh(
-    values: cython.double[::1], at: cython.Py_ssize_t, rows: cython.Py_ssize_t, grams: cython.Py_ssize_t,
-    settings: cython.double[::1], s: cython.Py_ssize_t, means: cython.double[::1],
-) -> cython.void:  # fmt: skip
+    values: cython.double[::1],
+    at: cython.Py_ssize_t,
+    rows: cython.Py_ssize_t,
+    grams: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    s: cython.Py_ssize_t,
+    means: cython.double[::1],
+) -> cython.void:
     """Compute the weighted mean of `grams` numbers of each row; those of one kind are contiguous, from `at` on."""
     for n in range(rows):
         means[n] = 0.0
@@ -36,9 +41,13 @@ def _weigh(
 
 @cython.ccall
 def score(
-    rows: cython.longlong[::1], width: cython.Py_ssize_t, settings: cython.double[::1], parameters: cython.Py_ssize_t,
-    out: cython.double[::1], numbers: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.void:
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters

@@ -45,9 +45,14 @@ class Aligner:
         self.beam.reserve_matches()
 
     def rows(
-        self, tokens: memoryview, spans: memoryview, phrases: memoryview, phrase_at: memoryview, out: memoryview,
+        self,
+        tokens: memoryview,
+        spans: memoryview,
+        phrases: memoryview,
+        phrase_at: memoryview,
+        out: memoryview,
         links: memoryview,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write the 23 statistics of each pair to `out` ('q') and, if `links` ('i') has room, the alignments.
 
         Pair p is the hypothesis tokens[spans[4p]:spans[4p+1]] and the reference tokens[spans[4p+2]:spans[4p+3]]
@@ -72,9 +77,13 @@ class Aligner:
             self.matches.clear()  # while its tokens are as they were checked
 
     def _check_pairs(
-        self, tokens: cython.int[::1], spans: cython.longlong[::1], phrases: cython.int[::1],
-        phrase_at: cython.longlong[::1], room: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+        self,
+        tokens: cython.int[::1],
+        spans: cython.longlong[::1],
+        phrases: cython.int[::1],
+        phrase_at: cython.longlong[::1],
+        room: cython.Py_ssize_t,
+    ) -> cython.void:
         """Refuse what leads outside the texts, and phrases outside their pair."""
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         size: cython.Py_ssize_t = tokens.shape[0]
@@ -97,9 +106,12 @@ class Aligner:
             raise InputError(UNFIT)
 
     def _block(
-        self, spans: cython.longlong[::1], phrase_at: cython.longlong[::1], out: cython.longlong[::1],
+        self,
+        spans: cython.longlong[::1],
+        phrase_at: cython.longlong[::1],
+        out: cython.longlong[::1],
         links: cython.int[::1],
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Align pair after pair; where the matches lack room, make more and match the pair again."""
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4

@@ -196,9 +196,14 @@ class Matches:
         self.chained_len = 0
 
     def _add(
-        self, ref: cython.Py_ssize_t, ref_words: cython.int, hyp: cython.Py_ssize_t, hyp_words: cython.int,
-        stage: cython.Py_ssize_t, gain: cython.int,
-    ) -> cython.bint:  # fmt: skip
+        self,
+        ref: cython.Py_ssize_t,
+        ref_words: cython.int,
+        hyp: cython.Py_ssize_t,
+        hyp_words: cython.int,
+        stage: cython.Py_ssize_t,
+        gain: cython.int,
+    ) -> cython.bint:
         """Add a match; return whether there is room."""
         at: cython.Py_ssize_t = 6 * self.count
         if self.count == self.room:

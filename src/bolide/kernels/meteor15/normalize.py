@@ -50,9 +50,12 @@ def _side(point: cython.uint, kinds: cython.const[cython.uchar][::1]) -> cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def _isolate(
-    points: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1], out: cython.uint[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    points: cython.const[cython.uint][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    out: cython.uint[::1],
+) -> cython.Py_ssize_t:
     """Spaces around the text, around every character without a meaning of its own and around runs of full stops."""
     i: cython.Py_ssize_t = first
     n: cython.Py_ssize_t = 1
@@ -86,9 +89,14 @@ def _isolate(
 @cython.nogil
 @cython.exceptval(check=False)
 def _pass(
-    text: cython.uint[::1], size: cython.Py_ssize_t, out: cython.uint[::1], mark: cython.uint, contexts: cython.int,
-    spaces: cython.int, kinds: cython.const[cython.uchar][::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    text: cython.uint[::1],
+    size: cython.Py_ssize_t,
+    out: cython.uint[::1],
+    mark: cython.uint,
+    contexts: cython.int,
+    spaces: cython.int,
+    kinds: cython.const[cython.uchar][::1],
+) -> cython.Py_ssize_t:
     """Set a mark apart where its neighbours are right: 1 by a space before it, 2 after it, 3 on both sides.
 
     One pass from left to right; a mark whose left neighbour served the mark before it is passed over, unless 4 is
@@ -239,9 +247,14 @@ def _put(
 @cython.exceptval(check=False)
 @cython.locals(letter=cython.bint, inner=cython.bint, dropped=cython.bint, parted=cython.bint)
 def _write_tokens(
-    text: cython.uint[::1], size: cython.Py_ssize_t, kinds: cython.const[cython.uchar][::1],
-    abbreviations: cython.int[::1], punctuation: cython.bint, out: cython.uint[::1], begin: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:  # fmt: skip
+    text: cython.uint[::1],
+    size: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    abbreviations: cython.int[::1],
+    punctuation: cython.bint,
+    out: cython.uint[::1],
+    begin: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
     """The tokens with single spaces between them; a full stop that ends no abbreviation is one by itself."""
     first: cython.Py_ssize_t = 0
     n: cython.Py_ssize_t = begin
@@ -279,10 +292,15 @@ def _write_tokens(
 
 
 def normalize(
-    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
-    abbreviations: cython.int[::1], apostrophes: cython.int, punctuation: cython.bint, out: cython.uint[::1],
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    abbreviations: cython.int[::1],
+    apostrophes: cython.int,
+    punctuation: cython.bint,
+    out: cython.uint[::1],
     out_starts: cython.longlong[::1],
-) -> None:  # fmt: skip
+) -> None:
     """Write every text points[starts[k]:starts[k+1]] to `out`, normalised, one after the other.
 
     `out_starts` receives where each begins. `kinds` has the kind of the first code points; `abbreviations` follow one

@@ -197,9 +197,14 @@ class TreeMaker:
         return memoryview(self.words), memoryview(self.child_at), memoryview(self.row_at), memoryview(self.rows)
 
     def _sort(
-        self, keys: cython.int[::1], begin: cython.int[::1], key_count: cython.Py_ssize_t, source: cython.int[::1],
-        target: cython.int[::1], sourced: cython.bint,
-    ) -> cython.void:  # fmt: skip
+        self,
+        keys: cython.int[::1],
+        begin: cython.int[::1],
+        key_count: cython.Py_ssize_t,
+        source: cython.int[::1],
+        target: cython.int[::1],
+        sourced: cython.bint,
+    ) -> cython.void:
         """Nodes but the root by key, stable, into target[0:]; key k's nodes then begin at begin[k]."""
         with cython.nogil:
             for k in range(key_count + 1):
@@ -376,9 +381,14 @@ class PhraseFinder:
                 slot = (slot + 1) & self.mask
 
     def _replace(
-        self, side: cython.int[::1], count: cython.Py_ssize_t, other: cython.int[::1], table: cython.int[::1],
-        following: cython.int[::1], swapped: cython.bint,
-    ) -> cython.void:  # fmt: skip
+        self,
+        side: cython.int[::1],
+        count: cython.Py_ssize_t,
+        other: cython.int[::1],
+        table: cython.int[::1],
+        following: cython.int[::1],
+        swapped: cython.bint,
+    ) -> cython.void:
         """For each phrase of one side, for each phrase that may replace it, where that stands on the other side."""
         for k in range(count):
             node: cython.int = side[3 * k]

@@ -19,11 +19,20 @@ from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 @cython.nogil
 @cython.exceptval(check=False)
 def _link(
-    hyps: cython.int[::1], refs: cython.int[::1], hyp_groups_at: cython.longlong[::1], hyp_groups: cython.int[::1],
-    ref_groups_at: cython.longlong[::1], ref_groups: cython.int[::1], stage: cython.int, links: cython.int[::1],
-    stages: cython.int[::1], head: cython.int[::1], below: cython.int[::1], word_of: cython.int[::1],
+    hyps: cython.int[::1],
+    refs: cython.int[::1],
+    hyp_groups_at: cython.longlong[::1],
+    hyp_groups: cython.int[::1],
+    ref_groups_at: cython.longlong[::1],
+    ref_groups: cython.int[::1],
+    stage: cython.int,
+    links: cython.int[::1],
+    stages: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    word_of: cython.int[::1],
     taken: cython.int[::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Link each hypothesis word, from last to first, to the rightmost free reference word it shares a group with."""
     node: cython.int = 0
     for j in range(refs.shape[0]):  # list, for every group, its free reference words, the rightmost on top
@@ -68,9 +77,14 @@ def most_groups(pairs: SentencePairs, words: MatchKeys) -> int:
 
 
 def count_rows(
-    pairs: SentencePairs, links: cython.int[::1], stages: cython.int[::1], rows: cython.longlong[::1],
-    columns: cython.Py_ssize_t, width: cython.Py_ssize_t, by_runs: cython.bint,
-) -> None:  # fmt: skip
+    pairs: SentencePairs,
+    links: cython.int[::1],
+    stages: cython.int[::1],
+    rows: cython.longlong[::1],
+    columns: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    by_runs: cython.bint,
+) -> None:
     """Write 1, both lengths, the matches of each of `columns` stages and the chunks into rows of `width` numbers.
 
     A chunk is a run of links that are adjacent in both texts, or, if `by_runs`, a run of matched hypothesis words.
@@ -133,21 +147,46 @@ def nltk(
             for s in range(columns):
                 if groups and s == columns - 1:
                     _link(
-                        hyps[h0:h1], refs[r0:r1], hyp_groups_at, hyp_groups, ref_groups_at, ref_groups, s,
-                        links[h0:h1], stages[h0:h1], head, below, word_of, taken,
-                    )  # fmt: skip
+                        hyps[h0:h1],
+                        refs[r0:r1],
+                        hyp_groups_at,
+                        hyp_groups,
+                        ref_groups_at,
+                        ref_groups,
+                        s,
+                        links[h0:h1],
+                        stages[h0:h1],
+                        head,
+                        below,
+                        word_of,
+                        taken,
+                    )
                 else:
                     _link(
-                        hyps[h0:h1], refs[r0:r1], each, keys[s * count :], each, keys[s * count :], s,
-                        links[h0:h1], stages[h0:h1], head, below, word_of, taken,
-                    )  # fmt: skip
+                        hyps[h0:h1],
+                        refs[r0:r1],
+                        each,
+                        keys[s * count :],
+                        each,
+                        keys[s * count :],
+                        s,
+                        links[h0:h1],
+                        stages[h0:h1],
+                        head,
+                        below,
+                        word_of,
+                        taken,
+                    )
     count_rows(pairs, links, stages, rows, columns, columns + 4, False)
 
 
 def runs(
-    pairs: SentencePairs, count: cython.Py_ssize_t, rows: cython.longlong[::1],
-    links: cython.int[::1], stages: cython.int[::1],
-) -> None:  # fmt: skip
+    pairs: SentencePairs,
+    count: cython.Py_ssize_t,
+    rows: cython.longlong[::1],
+    links: cython.int[::1],
+    stages: cython.int[::1],
+) -> None:
     """Align as the exercise does: from left to right, a word matches while the reference has a copy left.
 
     Word ids are below `count`. The k-th match of a word is linked to its k-th copy.

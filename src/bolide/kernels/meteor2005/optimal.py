@@ -275,9 +275,13 @@ def synonym_classes(pairs: SentencePairs, words: MatchKeys, block: Progress) -> 
 
 
 def optimal(
-    pairs: SentencePairs, words: MatchKeys, rows: cython.longlong[::1], links: cython.int[::1],
-    stages: cython.int[::1], limit: cython.longlong = 1000000,
-) -> None:  # fmt: skip
+    pairs: SentencePairs,
+    words: MatchKeys,
+    rows: cython.longlong[::1],
+    links: cython.int[::1],
+    stages: cython.int[::1],
+    limit: cython.longlong = 1000000,
+) -> None:
     """Align each pair optimally; a row is that of NLTK's alignment, then whether this one is proven optimal.
 
     `limit` is the number of steps one stage of one pair may take to prove its answer before a beam search is used.

@@ -29,9 +29,14 @@ class Search:
     """Room for the longest pair of a block, for `edges` possible links, and for `room` states at a time."""
 
     def __init__(
-        self, pairs: SentencePairs, words: MatchKeys, block: Progress, edges: cython.Py_ssize_t,
-        room: cython.Py_ssize_t, limit: cython.longlong,
-    ) -> None:  # fmt: skip
+        self,
+        pairs: SentencePairs,
+        words: MatchKeys,
+        block: Progress,
+        edges: cython.Py_ssize_t,
+        room: cython.Py_ssize_t,
+        limit: cython.longlong,
+    ) -> None:
         # The block: its pairs, the groups of its words, and how far their alignment is. Of the pair at hand, h0 and r0
         # are where its texts begin, n and m how long they are.
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
@@ -427,10 +432,15 @@ class Search:
     def _side_by_side(self, t, a):
         """Whether open words t and t + 1 and their matches a and a + 1 could be one chunk."""
         return (
-            t >= 0 and a >= 0 and t + 1 < self.layers and a + 1 < self.open
-            and self.lay_hyp[t] + 1 == self.lay_hyp[t + 1] and self.ref_pos[a] + 1 == self.ref_pos[a + 1]
-            and self.lay_class[t] == self.ref_class[a] and self.lay_class[t + 1] == self.ref_class[a + 1]
-        )  # fmt: skip
+            t >= 0
+            and a >= 0
+            and t + 1 < self.layers
+            and a + 1 < self.open
+            and self.lay_hyp[t] + 1 == self.lay_hyp[t + 1]
+            and self.ref_pos[a] + 1 == self.ref_pos[a + 1]
+            and self.lay_class[t] == self.ref_class[a]
+            and self.lay_class[t + 1] == self.ref_class[a + 1]
+        )
 
     def _forget_behind(self):
         self.passed = 0

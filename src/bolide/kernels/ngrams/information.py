@@ -79,9 +79,13 @@ def shared_information(
 @cython.cfunc
 @cython.locals(gram=cython.Py_ssize_t)
 def _number_all(
-    tokens: Sequence[Hashable], orders: cython.Py_ssize_t, numbers: dict[Hashable, int], longer: dict[int, int],
-    counts: list[int], prefixes: list[int],
-) -> list[list[int]]:  # fmt: skip
+    tokens: Sequence[Hashable],
+    orders: cython.Py_ssize_t,
+    numbers: dict[Hashable, int],
+    longer: dict[int, int],
+    counts: list[int],
+    prefixes: list[int],
+) -> list[list[int]]:
     """The numbers of a reference's n-grams by order, those that are new added to the others; all are counted."""
     words: list[int] = []
     for token in tokens:
@@ -112,9 +116,12 @@ def _number_all(
 
 @cython.cfunc
 def _distinct(
-    tokens: Sequence[Hashable], orders: cython.Py_ssize_t, numbers: dict[Hashable, int], longer: dict[int, int],
+    tokens: Sequence[Hashable],
+    orders: cython.Py_ssize_t,
+    numbers: dict[Hashable, int],
+    longer: dict[int, int],
     here: list[int],
-) -> list[list[int]]:  # fmt: skip
+) -> list[list[int]]:
     """The numbers of a hypothesis's n-grams by order, each once, if a reference has it; they are counted `here`."""
     words: list[int] = [numbers.get(token, 0) for token in tokens]
     by_order: list[list[int]] = []

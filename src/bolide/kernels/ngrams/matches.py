@@ -35,10 +35,16 @@ TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can
 @cython.nogil
 @cython.exceptval(check=False)
 def _look_up(
-    tokens: cython.int[::1], at: cython.int[::1], held: cython.int[::1], first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t, width: cython.longlong, keys: cython.ulonglong[::1], mask: cython.longlong,
+    tokens: cython.int[::1],
+    at: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    width: cython.longlong,
+    keys: cython.ulonglong[::1],
+    mask: cython.longlong,
     adding: cython.bint,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Replace the number held[i] of an n-gram by the slot of it extended by the token at[i]: an index of its own if
     `mask` is 0, otherwise one of the mask + 1 slots of a hash table, filled if `adding`."""
     if mask == 0:
@@ -79,9 +85,13 @@ def _lay_out(
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk_along(
-    at: cython.int[::1], held: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t,
-    table: cython.int[::1], grams: cython.int[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    at: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    table: cython.int[::1],
+    grams: cython.int[::1],
+) -> cython.Py_ssize_t:
     """Count those n-grams of a reference, whose slots are in `held`, that the hypothesis has. Keep only these, with the
     token after each, up to the end that is returned."""
     new_end: cython.Py_ssize_t = first
@@ -130,11 +140,20 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_shared(
-    held: cython.int[::1], ends: cython.int[::1], texts: cython.Py_ssize_t, highest: cython.longlong,
-    max_order: cython.Py_ssize_t, together: cython.bint, table: cython.int[::1], keys: cython.ulonglong[::1],
-    grams: cython.int[::1], room: cython.int[::1], rows: cython.longlong[:, ::1], row: cython.Py_ssize_t,
+    held: cython.int[::1],
+    ends: cython.int[::1],
+    texts: cython.Py_ssize_t,
+    highest: cython.longlong,
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    table: cython.int[::1],
+    keys: cython.ulonglong[::1],
+    grams: cython.int[::1],
+    room: cython.int[::1],
+    rows: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
     column: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
     one row the clipped counts if the references count `together`.
 
@@ -278,9 +297,12 @@ def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong)
 @cython.nogil
 @cython.exceptval(check=False)
 def _note_lengths(
-    rows: cython.longlong[:, ::1], s: cython.Py_ssize_t, max_order: cython.Py_ssize_t, size: cython.longlong,
+    rows: cython.longlong[:, ::1],
+    s: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    size: cython.longlong,
     closest: cython.longlong,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Fill in all of BLEU's row but the matches."""
     rows[s, 0] = 1
     rows[s, 1] = size
@@ -292,9 +314,12 @@ def _note_lengths(
 
 @cython.ccall
 def clipped(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], max_order: cython.Py_ssize_t,
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Fill one row per segment with BLEU's columns,
         segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
     where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
@@ -334,9 +359,20 @@ def count_segment(segment, texts, max_order, together, column):
     for k in range(segment.texts):
         _SEGMENT_ENDS[k] = segment.starts[k + 1]
     _count_shared(
-        segment.ids, _SEGMENT_ENDS, segment.texts, segment.known, max_order, together, _SEGMENT_SLOTS, _SEGMENT_KEYS,
-        _SEGMENT_GRAMS, _SEGMENT_ROOM, segment.rows, 0, column,
-    )  # fmt: skip
+        segment.ids,
+        _SEGMENT_ENDS,
+        segment.texts,
+        segment.known,
+        max_order,
+        together,
+        _SEGMENT_SLOTS,
+        _SEGMENT_KEYS,
+        _SEGMENT_GRAMS,
+        _SEGMENT_ROOM,
+        segment.rows,
+        0,
+        column,
+    )
     return True
 
 
@@ -358,10 +394,18 @@ def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_s
 @cython.nogil
 @cython.exceptval(check=False)
 def _grow(
-    ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, orders: cython.int[::1],
-    counts: cython.int[::1], held: cython.int[::1], sizes: cython.longlong[::1],
-) -> cython.void:  # fmt: skip
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    orders: cython.int[::1],
+    counts: cython.int[::1],
+    held: cython.int[::1],
+    sizes: cython.longlong[::1],
+) -> cython.void:
     """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
 
     `sizes` has the number of n-grams in the tree and of those listed, before and after.
@@ -393,9 +437,15 @@ def _grow(
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk(
-    ids: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1], nodes: cython.int[::1], mask: cython.longlong, counts: cython.int[::1],
-) -> cython.void:  # fmt: skip
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+) -> cython.void:
     """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
     for i in range(first, end):
         prefix: cython.longlong = 0
@@ -411,9 +461,12 @@ def _walk(
 
 @cython.ccall
 def crossed(
-    ids: cython.int[::1], starts: cython.longlong[::1], hyps: cython.Py_ssize_t, max_order: cython.Py_ssize_t,
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    hyps: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
     matches: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
 
     The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.

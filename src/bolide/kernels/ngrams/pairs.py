@@ -25,9 +25,15 @@ else:
 
 @cython.ccall
 def count(
-    ids: cython.int[::1], firsts: cython.longlong[::1], ends: cython.longlong[::1], ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t, at: cython.Py_ssize_t, both: cython.bint, rows: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    both: cython.bint,
+    rows: cython.longlong[:, ::1],
+) -> cython.void:
     """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
@@ -50,9 +56,15 @@ def count(
 @cython.nogil
 @cython.exceptval(check=False)
 def _note_sizes(
-    rows: cython.longlong[:, ::1], r: cython.Py_ssize_t, group: cython.Py_ssize_t, at: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t, size: cython.longlong, ref_size: cython.longlong, both: cython.bint,
-) -> cython.void:  # fmt: skip
+    rows: cython.longlong[:, ::1],
+    r: cython.Py_ssize_t,
+    group: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    size: cython.longlong,
+    ref_size: cython.longlong,
+    both: cython.bint,
+) -> cython.void:
     """Fill in the numbers of n-grams on both sides."""
     for n in range(max_order):
         rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
@@ -69,7 +81,13 @@ def pair_rows(
         return None
     for r in range(segment.texts - 1):
         _note_sizes(
-            segment.rows, r, max_order, 0, max_order, segment.starts[1], segment.starts[r + 2] - segment.starts[r + 1],
+            segment.rows,
+            r,
+            max_order,
+            0,
+            max_order,
+            segment.starts[1],
+            segment.starts[r + 2] - segment.starts[r + 1],
             both,
-        )  # fmt: skip
+        )
     return [tuple([segment.rows[r, k] for k in range(3 * max_order)]) for r in range(segment.texts - 1)]

@@ -13,9 +13,12 @@ except ImportError:  # Cython is needed to compile, not to run.
 @cython.ccall
 @cython.locals(before=cython.longlong, balance=cython.longlong, ties=cython.longlong, distinct=cython.longlong)
 def concordance(
-    keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], room: cython.longlong[::1],
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    ranks: cython.longlong[::1],
+    room: cython.longlong[::1],
     counts: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """For each row of sorted keys, counts[row] = concordant less discordant pairs, tied pairs and distinct values.
 
     `ranks` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
@@ -69,9 +72,12 @@ def concordance(
 
 @cython.cfunc
 def _check(
-    keys: cython.longlong[:, ::1], bits: cython.int, cells: cython.Py_ssize_t, height: cython.Py_ssize_t,
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    cells: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
     spare: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Refuse keys that number cells which are not there, and results without room: they are followed blindly."""
     one: cython.longlong = 1
     last: cython.longlong = -1
@@ -89,9 +95,12 @@ def _check(
 @cython.ccall
 @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def exchanged_keys(
-    both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], first: cython.longlong[:, ::1],
+    both: cython.longlong[::1],
+    bits: cython.int,
+    swapped: cython.uchar[:, ::1],
+    first: cython.longlong[:, ::1],
     second: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """The sorted keys of two vectors after each exchange of their cells, from those of both before.
 
     `both` are sorted keys with one bit more at the end: 0 for a cell of the first vector, 1 for one of the second.
@@ -123,9 +132,13 @@ def exchanged_keys(
 
 @cython.ccall
 def exchanged_concordance(
-    both: cython.longlong[::1], bits: cython.int, swapped: cython.uchar[:, ::1], ranks: cython.longlong[::1],
-    room: cython.int[:, ::1], counts: cython.longlong[:, :, ::1],
-) -> cython.void:  # fmt: skip
+    both: cython.longlong[::1],
+    bits: cython.int,
+    swapped: cython.uchar[:, ::1],
+    ranks: cython.longlong[::1],
+    room: cython.int[:, ::1],
+    counts: cython.longlong[:, :, ::1],
+) -> cython.void:
     """What `concordance` counts of two vectors after each exchange of their cells: counts[vector, exchange].
 
     `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. If `both`
@@ -221,9 +234,12 @@ def exchanged_concordance(
 @cython.nogil
 @cython.exceptval(check=False)
 def _side(
-    room: cython.int[:, ::1], inside: cython.Py_ssize_t, swapped: cython.uchar[:, ::1], cell: cython.Py_ssize_t,
+    room: cython.int[:, ::1],
+    inside: cython.Py_ssize_t,
+    swapped: cython.uchar[:, ::1],
+    cell: cython.Py_ssize_t,
     owner: cython.int,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """Write 1 for every exchange under which a cell is of the second vector, and 1 for both together."""
     for w in range(swapped.shape[1]):
         room[inside, w] = (owner ^ swapped[cell, w]) & 1
@@ -246,9 +262,12 @@ def _flush(
 @cython.ccall
 @cython.locals(run=cython.longlong, others=cython.longlong, products=cython.double, squares=cython.double)
 def rank_products(
-    keys: cython.longlong[:, ::1], bits: cython.int, ranks: cython.longlong[::1], size: cython.longlong,
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    ranks: cython.longlong[::1],
+    size: cython.longlong,
     sums: cython.double[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """For each row of sorted keys, sums[row] = the products of both ranks, and the squares of the first, added up.
 
     All ranks are doubled, so that those of ties are whole, and counted from the middle of the `size` cells that are not

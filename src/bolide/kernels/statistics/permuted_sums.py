@@ -12,9 +12,12 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 @cython.ccall
 def not_below(
-    sums: cython.double[:, :, ::1], slack: cython.double[::1], scale: cython.double[::1], room: cython.int[:, ::1],
+    sums: cython.double[:, :, ::1],
+    slack: cython.double[::1],
+    scale: cython.double[::1],
+    room: cython.int[:, ::1],
     counts: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     """counts[t, k] = the signs p under which, in table t, the first system of pair k is not below the second:
     sums[t, first, p] + slack[t] ≥ sums[t, second, p]. Pairs are numbered 0–1, 0–2, … 1–2, …
 
@@ -63,8 +66,11 @@ def _compared(
 
 @cython.cfunc
 def _check(
-    tables: cython.Py_ssize_t, systems: cython.Py_ssize_t, slacks: cython.Py_ssize_t, height: cython.Py_ssize_t,
+    tables: cython.Py_ssize_t,
+    systems: cython.Py_ssize_t,
+    slacks: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-) -> cython.void:  # fmt: skip
+) -> cython.void:
     if slacks < tables or height < tables or width < systems * (systems - 1) // 2:
         raise ValueError("There is no room for the counts of every table and pair.")

@@ -84,9 +84,13 @@ def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
 
 @cython.ccall
 def take_best(
-    cells: cython.longlong[::1], width: cython.Py_ssize_t, starts: cython.longlong[::1], values: cython.double[::1],
-    highest: cython.bint, out: cython.longlong[::1],
-) -> cython.void:  # fmt: skip
+    cells: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    starts: cython.longlong[::1],
+    values: cython.double[::1],
+    highest: cython.bint,
+    out: cython.longlong[::1],
+) -> cython.void:
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
     fits: cython.bint = width > 0 and len(cells) // width >= len(values) and len(out) >= size * width

@@ -19,9 +19,12 @@ HEAVIEST = MOST
 
 @cython.ccall
 def highest_sums(
-    steps: cython.int[:, ::1], swapped: cython.short[:, ::1], room: cython.short[:, ::1],
-    totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1],
-) -> cython.void:  # fmt: skip
+    steps: cython.int[:, ::1],
+    swapped: cython.short[:, ::1],
+    room: cython.short[:, ::1],
+    totals: cython.longlong[:, ::1],
+    highest: cython.longlong[:, ::1],
+) -> cython.void:
     """highest[side, e] = the highest sum of steps up to any threshold under exchange e, less the sum of all of them.
 
     A step, in the order of differences, is four numbers: the first and the second cell of its pair; 2 i + j, where the

@@ -72,9 +72,12 @@ class Lexicon:
         return self.count - 1
 
     def numbers(
-        self, points: cython.const[cython.uint][::1], words: cython.int[::1], count: cython.Py_ssize_t,
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        count: cython.Py_ssize_t,
         numbers: cython.int[::1],
-    ) -> cython.Py_ssize_t:  # fmt: skip
+    ) -> cython.Py_ssize_t:
         """Look up the numbers of `count` words, -1 for an unknown one, and return how many are unknown.
 
         Word k is points[words[3k]:words[3k] + words[3k+1]] and has the hash words[3k+2], as returned by `scan`.
@@ -105,9 +108,12 @@ class Lexicon:
         return unknown
 
     def meet(
-        self, points: cython.const[cython.uint][::1], words: cython.int[::1], k: cython.Py_ssize_t,
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        k: cython.Py_ssize_t,
         number: cython.Py_ssize_t,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Store the code points of word k of a text under its number."""
         if k < 0 or not 0 <= number < self.count:
             raise InputError(UNFIT)
@@ -144,9 +150,12 @@ class Lexicon:
         self.slots[slot] = entry + 1
 
     def _check(
-        self, points: cython.const[cython.uint][::1], words: cython.int[::1], first: cython.Py_ssize_t,
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        first: cython.Py_ssize_t,
         end: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         """Raise InputError if the words from `first` to before `end` lie outside the text."""
         good: cython.bint = 0 <= first <= end <= words.shape[0] // 3
         if good:
@@ -226,9 +235,14 @@ class Lexicon:
             out[at + step * k] = self.stem_mark[stem] - first
 
     def _lists(
-        self, numbers: cython.int[::1], side: cython.Py_ssize_t, first: cython.longlong, only: cython.bint,
-        starts: cython.longlong[::1], lists: cython.int[::1],
-    ) -> cython.void:  # fmt: skip
+        self,
+        numbers: cython.int[::1],
+        side: cython.Py_ssize_t,
+        first: cython.longlong,
+        only: cython.bint,
+        starts: cython.longlong[::1],
+        lists: cython.int[::1],
+    ) -> cython.void:
         """Number the groups from `first` in order of appearance; if `only`, list only those that have a number."""
         total: cython.Py_ssize_t = 0
         for k in range(numbers.shape[0]):
@@ -245,9 +259,12 @@ class Lexicon:
 
 
 def chain_borrowers(
-    distances: cython.const[cython.uint][::1], starts: cython.longlong[::1], ends: cython.longlong[::1],
-    last: cython.int[::1], before: cython.int[::1],
-) -> None:  # fmt: skip
+    distances: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    last: cython.int[::1],
+    before: cython.int[::1],
+) -> None:
     """Invert the relation of words to the synsets of WordNet that they borrow.
 
     In block b, entries starts[b] to starts[b + 1] borrow the synsets ends[b] minus their distance. `last` receives the

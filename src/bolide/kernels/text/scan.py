@@ -32,9 +32,14 @@ MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
 @cython.nogil
 @cython.exceptval(check=False)
 def _find(
-    points: cython.const[cython.uint][::1], first: cython.Py_ssize_t, size: cython.Py_ssize_t, code: cython.int,
-    mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    points: cython.const[cython.uint][::1],
+    first: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    code: cython.int,
+    mask: cython.Py_ssize_t,
+    table: cython.int[::1],
+    words: cython.int[::1],
+) -> cython.Py_ssize_t:
     """The slot of the token points[first:first+size] in the table, or the empty slot for it."""
     slot: cython.Py_ssize_t = code & mask
     while table[slot] != 0:
@@ -124,10 +129,18 @@ def _take(
 @cython.nogil
 @cython.exceptval(check=False)
 def _scan(
-    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], texts: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1], beyond: cython.uchar, padded: cython.bint, slots: cython.Py_ssize_t,
-    table: cython.int[::1], ids: cython.int[::1], words: cython.int[::1], token_starts: cython.longlong[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    texts: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.uchar,
+    padded: cython.bint,
+    slots: cython.Py_ssize_t,
+    table: cython.int[::1],
+    ids: cython.int[::1],
+    words: cython.int[::1],
+    token_starts: cython.longlong[::1],
+) -> cython.Py_ssize_t:
     """Write the ids of all tokens, the start of each text among them, followed by the end, and the start, length and
     hash of each distinct token; return the number of these, or -1 if a character is marked. The table has room for
     `slots` numbers, of which no more are cleared than are used.
@@ -237,9 +250,12 @@ def _slots_for(tokens: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def scan(
-    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar, padded: cython.bint,
-) -> tuple[memoryview, memoryview, memoryview]:  # fmt: skip
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.uchar,
+    padded: cython.bint,
+) -> tuple[memoryview, memoryview, memoryview]:
     """Tokenize each text points[starts[k]:starts[k+1]] and number the tokens in order of first appearance.
 
     `kinds` has the class of the first code points, `beyond` is that of the rest. If `padded`, texts are treated as if
@@ -282,9 +298,12 @@ def scan_texts(
 
 @cython.cfunc
 def _scanned(
-    points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar, padded: cython.bint,
-) -> tuple[Any, ...] | None:  # fmt: skip
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.uchar,
+    padded: cython.bint,
+) -> tuple[Any, ...] | None:
     """Tokenize texts, unless one of them has a marked character."""
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     most: cython.Py_ssize_t = points.shape[0]  # tokens
@@ -366,9 +385,18 @@ class SegmentTokens:
         if self.lowercase and not _lower(self.points[:end], self.small):
             return False
         self.known = _scan(
-            self.points, self.point_starts, self.texts, self.kinds, self.beyond, self.padded, len(self.table),
-            self.table, self.ids, self.words, self.starts,
-        )  # fmt: skip
+            self.points,
+            self.point_starts,
+            self.texts,
+            self.kinds,
+            self.beyond,
+            self.padded,
+            len(self.table),
+            self.table,
+            self.ids,
+            self.words,
+            self.starts,
+        )
         return self.known >= 0
 
     def _number(self, texts: list[Any]) -> cython.bint:

@@ -11,9 +11,13 @@ from bolide.system.errors import InputError
 
 @cython.ccall
 def separate(
-    ids: cython.int[::1], starts: cython.longlong[::1], separator: cython.int, units: cython.Py_ssize_t,
-    firsts: cython.longlong[::1], ends: cython.longlong[::1],
-) -> cython.Py_ssize_t:  # fmt: skip
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    separator: cython.int,
+    units: cython.Py_ssize_t,
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+) -> cython.Py_ssize_t:
     """Split each text ids[starts[k]:starts[k+1]] at the separators into `units` pieces; a text without tokens has only
     empty ones. Piece u of text k is ids[firsts[u * texts + k]:ends[u * texts + k]].
 

@@ -45,9 +45,14 @@ class BLEU(Metric):
     )
     tokenize: str = options.tokenize_option("13a", "tokens")
     smooth_method: str = options.option(
-        "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
-        formula=True, prominent=True,
-    )  # fmt: skip
+        "exp",
+        "Smoothing: what replaces a zero n-gram count.",
+        key="smooth",
+        always=True,
+        choices=tuple(METHODS),
+        formula=True,
+        prominent=True,
+    )
     smooth_value: float | None = options.option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )

@@ -62,11 +62,13 @@ class BLEUEvidence(Evidence):
         smoothed = "" if unsmoothed else f", smoothed{if_zero} ({formula.smooth_method})"
         precisions = [
             FormulaLine(
-                _precision_label(n), f"{_PRECISION} n-grams{smoothed}",
-                (f"match_{n}", f"total_{n}", *((f"short_{n}",) if short else ())), (f"p_{n}",),
+                _precision_label(n),
+                f"{_PRECISION} n-grams{smoothed}",
+                (f"match_{n}", f"total_{n}", *((f"short_{n}",) if short else ())),
+                (f"p_{n}",),
             )
             for n in range(1, formula.max_ngram_order + 1)
-        ]  # fmt: skip
+        ]
         return (*precisions, _BREVITY, _mean(formula), _SCORE)
 
     def figures(self, score: Score) -> tuple[Figure, ...]:

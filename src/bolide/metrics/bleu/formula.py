@@ -18,9 +18,15 @@ from bolide.system.errors import InputError, OptionError
 # counts one n-gram missed, sacreBLEU none.
 SACREBLEU_METHODS: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1.0, "none": None}
 NLTK_METHODS: dict[str, float | None] = {
-    "method0": None, "method1": 0.1, "method2": None, "method3": None, "method4": 5.0, "method5": None, "method6": 5.0,
+    "method0": None,
+    "method1": 0.1,
+    "method2": None,
+    "method3": None,
+    "method4": 5.0,
+    "method5": None,
+    "method6": 5.0,
     "method7": 5.0,
-}  # fmt: skip
+}
 METHODS = {**SACREBLEU_METHODS, **NLTK_METHODS}
 # These use one sentence's n-grams (methods 5 and 7 those of order 5), so they are not defined for a corpus.
 SENTENCE_ONLY = ("method5", "method6", "method7")

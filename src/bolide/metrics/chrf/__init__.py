@@ -46,18 +46,26 @@ class CHRF(Metric):
         6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER, prominent=True
     )
     word_order: int = option(
-        0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True, most=ORDER,
+        0,
+        "The longest word n-gram that counts; 2 makes chrF++.",
+        int,
+        key="nw",
+        always=True,
+        most=ORDER,
         prominent=True,
-    )  # fmt: skip
+    )
     beta: float = option(
         2.0, "How many times as important recall is as precision (β).", float, key="beta", formula=True, prominent=True
     )
     whitespace: bool = switch(False, "Keep white space in character n-grams.", "space", always=True)
     lowercase: bool = lowercase_option()
     eps_smoothing: bool = switch(
-        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", "eff", ("yes", "no"),
+        False,
+        "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.",
+        "eff",
+        ("yes", "no"),
         always=True,
-    )  # fmt: skip
+    )
     average: str = average_option(" (avgF of chrF++.py)")
     nfc: bool = nfc_option()
 
@@ -99,12 +107,17 @@ class CHRF(Metric):
             "orders_used": int(numbers["used"]),
             "ngrams": [
                 {
-                    "unit": unit, "order": n, "match": match, "hyp": hyp, "ref": ref,
-                    "precision": numbers[f"p_{k}"], "recall": numbers[f"r_{k}"],
+                    "unit": unit,
+                    "order": n,
+                    "match": match,
+                    "hyp": hyp,
+                    "ref": ref,
+                    "precision": numbers[f"p_{k}"],
+                    "recall": numbers[f"r_{k}"],
                 }
                 for k, ((unit, n), hyp, ref, match) in enumerate(grams, 1)
             ],
-        }  # fmt: skip
+        }
 
     # --- name and signature ---------------------------------------------------------------------------------------
 

@@ -62,9 +62,12 @@ class CHRFCounts(Counts):
         if len(by_view) == 1:
             return [number for row in by_view[0][0] for number in row]
         return [
-            number for k in range(len(refs)) for side in range(3)
-            for rows, orders in by_view for number in rows[k][side * orders : (side + 1) * orders]
-        ]  # fmt: skip
+            number
+            for k in range(len(refs))
+            for side in range(3)
+            for rows, orders in by_view
+            for number in rows[k][side * orders : (side + 1) * orders]
+        ]
 
     def words(self, text: str) -> list[str]:
         """The words that are counted."""

@@ -155,9 +155,13 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
-        "Cross-check", "(1 + β²) / (1/P + β²/R)", numbers, again,
-        "The same F as a weighted harmonic mean; the shares of all n-grams above also add up to it.", terms=terms,
-    )  # fmt: skip
+        "Cross-check",
+        "(1 + β²) / (1/P + β²/R)",
+        numbers,
+        again,
+        "The same F as a weighted harmonic mean; the shares of all n-grams above also add up to it.",
+        terms=terms,
+    )
     sentence = f"Recall weighs β² = {factor:g} times as much as precision. {_percent(score)}"
     yield _score_line(formula, score.name).step(numbers, score.value, sentence, terms=terms)
 
@@ -170,9 +174,12 @@ def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     ]
     numbers = {"F": scores, "β": formula.beta}
     yield Step(
-        "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, fsum(scores) / len(scores),
+        "Cross-check",
+        "mean of (1 + β²)·matches / (β²·reference + candidate)",
+        numbers,
+        fsum(scores) / len(scores),
         "The same mean from integer counts; the shares of all n-grams above also add up to it.",
-    )  # fmt: skip
+    )
     yield _score_line(formula, score.name).step(numbers, score.value, _percent(score))
 
 

@@ -61,9 +61,14 @@ class ErrorEvidence(EditEvidence):
         else:
             right = right and edited.result == edited.ref and _reads_off(edited)
         length = Step(
-            "Length", f"reference {unit}s", {"reference": size}, float(size),
-            f"The reference has {counted(size, unit)}.", {"reference": "ref_len"}, value_name="length",
-        )  # fmt: skip
+            "Length",
+            f"reference {unit}s",
+            {"reference": size},
+            float(size),
+            f"The reference has {counted(size, unit)}.",
+            {"reference": "ref_len"},
+            value_name="length",
+        )
         return self._explanation(edited, {edited.best: size}, right, self._in_words(edited), length, unit)
 
     def _in_words(self, edited: Edited) -> str:

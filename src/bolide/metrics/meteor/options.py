@@ -56,9 +56,13 @@ class METEOROptions(Metric, Uncached):
         None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
     )
     modules: tuple[str, ...] | None = option(
-        None, "`1.5`: what may match: exact, stem, synonym, paraphrase.", read_words, key="modules", choices=MODULES,
+        None,
+        "`1.5`: what may match: exact, stem, synonym, paraphrase.",
+        read_words,
+        key="modules",
+        choices=MODULES,
         prominent=True,
-    )  # fmt: skip
+    )
     weights: tuple[float, ...] | None = option(
         None, "`1.5`: a weight for each module; the task's unless given.", read_floats, key="weights", formula=True
     )
@@ -74,9 +78,13 @@ class METEOROptions(Metric, Uncached):
     )
     char_based: bool | None = switch(None, "`1.5`: weigh words by their length; no unless given.", "char")
     paraphrase: str | None = option(
-        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",
-        lambda text: None if text == "no" else text, key="para", kind="path", write=lambda table: table.digest,
-    )  # fmt: skip
+        None,
+        "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",
+        lambda text: None if text == "no" else text,
+        key="para",
+        kind="path",
+        write=lambda table: table.digest,
+    )
     function_words: str | None = option(
         None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=FUNCTION_WORDS
     )
@@ -88,6 +96,10 @@ class METEOROptions(Metric, Uncached):
     )
     nfc: bool = nfc_option()
     stages: tuple[str, ...] | None = option(
-        None, "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.", read_words, key="stages",
-        choices=STAGES, prominent=True,
-    )  # fmt: skip
+        None,
+        "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",
+        read_words,
+        key="stages",
+        choices=STAGES,
+        prominent=True,
+    )

@@ -39,9 +39,13 @@ class RGBF(Metric):
     _evidence: ClassVar[str] = "bolide.metrics.rgbf.evidence:RGBFEvidence"
 
     units: tuple[str, ...] = option(
-        ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
-        always=True, prominent=True,
-    )  # fmt: skip
+        ("word",),
+        "The units of each text, in the order in which `++` separates them.",
+        read_words,
+        key="units",
+        always=True,
+        prominent=True,
+    )
     max_ngram_order: int = option(
         4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, least=1, prominent=True
     )
@@ -52,13 +56,18 @@ class RGBF(Metric):
         None, "A weight for each order, as proportions; equal if not given.", read_floats, key="nweights", formula=True
     )
     analysers: tuple[str, ...] = option(
-        (), "The tool that makes each unit from plain text, or `file`; none if the texts contain their units.",
-        read_words, key="by",
-    )  # fmt: skip
+        (),
+        "The tool that makes each unit from plain text, or `file`; none if the texts contain their units.",
+        read_words,
+        key="by",
+    )
     tokenize: str | None = option(
-        None, "The tokenizer that splits plain text into words for the analysers; 13a if not given.", unsigned,
-        key="tok", write=signed,
-    )  # fmt: skip
+        None,
+        "The tokenizer that splits plain text into words for the analysers; 13a if not given.",
+        unsigned,
+        key="tok",
+        write=signed,
+    )
     nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
@@ -115,9 +124,10 @@ class RGBF(Metric):
         orders = range(self.max_ngram_order)
         grid = tuple(
             (*(on / sum(used) for on in used), *((n <= longest) / (longest + 1) for n in orders))
-            for used in product((0, 1), repeat=len(self.units)) if any(used)
+            for used in product((0, 1), repeat=len(self.units))
+            if any(used)
             for longest in orders
-        )  # fmt: skip
+        )
         return RGBFTunable(self, parameters, grid)
 
     @property
@@ -132,12 +142,18 @@ class RGBF(Metric):
         for k, (unit, n) in enumerate(self.counts.grams):
             ngrams.append(
                 {
-                    "unit": unit, "order": n, "weight": formula.setting[k], "f": numbers[f"f_{k + 1}"],
-                    "precision": numbers[f"p_{k + 1}"], "recall": numbers[f"r_{k + 1}"],
-                    "match_p": total[k], "hyp": total[size + k], "match_r": total[2 * size + k],
+                    "unit": unit,
+                    "order": n,
+                    "weight": formula.setting[k],
+                    "f": numbers[f"f_{k + 1}"],
+                    "precision": numbers[f"p_{k + 1}"],
+                    "recall": numbers[f"r_{k + 1}"],
+                    "match_p": total[k],
+                    "hyp": total[size + k],
+                    "match_r": total[2 * size + k],
                     "ref": total[3 * size + k],
                 }
-            )  # fmt: skip
+            )
         units = []
         for u, unit in enumerate(self.units):
             mine = ngrams[u * orders : (u + 1) * orders]

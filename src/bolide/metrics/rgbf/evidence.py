@@ -43,11 +43,14 @@ class RGBFEvidence(Evidence):
         hyps, refs = ([split_units(text, len(units)) for text in side] for side in (corpus.hyps, corpus.refs))
         views = [
             TokenView(
-                unit, " ", [text[u] for text in hyps], [text[u] for text in refs],
+                unit,
+                " ",
+                [text[u] for text in hyps],
+                [text[u] for text in refs],
                 tuple(f"match_p_{unit}_{n}" for n in orders),
             )
             for u, unit in enumerate(units)
-        ]  # fmt: skip
+        ]
         return BulkEvidence("grams", tuple(views), [-1] * len(corpus))
 
     @property
@@ -71,9 +74,10 @@ class RGBFEvidence(Evidence):
         for k, gram in enumerate(score.parts["ngrams"]):
             unit, n, u = gram["unit"], gram["order"], k // orders
             view = views[u]
-            hyp, refs = evidence.ngrams(view.hyps[0], n, ours[u]), [
-                evidence.ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, theirs, strict=True)
-            ]  # fmt: skip
+            hyp, refs = (
+                evidence.ngrams(view.hyps[0], n, ours[u]),
+                [evidence.ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, theirs, strict=True)],
+            )
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
             sides = _sides(hyp, refs)
@@ -146,10 +150,13 @@ def _steps(
     again = add_in_turn(g["weight"] * 2 / (1 / g["precision"] + 1 / g["recall"]) for g in parts["ngrams"] if g["f"])
     counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]
     yield Step(
-        "Cross-check", "Σ weight · 2 / (1/P + 1/R)", {f"{side[0].upper()}{k}": gram[side] for k, gram, side in counted},
-        again, "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
+        "Cross-check",
+        "Σ weight · 2 / (1/P + 1/R)",
+        {f"{side[0].upper()}{k}": gram[side] for k, gram, side in counted},
+        again,
+        "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
         terms={f"{side[0].upper()}{k}": f"{side[0]}_{k}" for k, _, side in counted},
-    )  # fmt: skip
+    )
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
     sentence = f"{score.percent:.4f} on the scale of 0 to 100."

@@ -98,9 +98,14 @@ def _shift_steps(edited: Edited, shifts: Sequence[Shift]) -> Iterator[Step]:
         numbers = {"before": distance}
         distance -= shift.gain
         yield Step(
-            f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
-            terms={"before": f"d{k - 1}"}, value_name=f"d{k}",
-        )  # fmt: skip
+            f"Shift {k}",
+            "edit distance after it",
+            numbers,
+            distance,
+            _sentence(shift, after, hyp),
+            terms={"before": f"d{k - 1}"},
+            value_name=f"d{k}",
+        )
 
 
 def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:

@@ -179,8 +179,11 @@ CELL = 32
 _TURN = 28.0  # height of the title, and of the names of the axes
 _LETTER = 8.2
 _MEANINGS = {
-    "exact": "the same word", "stem": "the same stem", "synonym": "a synonym", "paraphrase": "a paraphrase",
-}  # fmt: skip
+    "exact": "the same word",
+    "stem": "the same stem",
+    "synonym": "a synonym",
+    "paraphrase": "a paraphrase",
+}
 
 
 _SIGNS = {"exact": EXACT, "stem": "◐", "synonym": OTHER}

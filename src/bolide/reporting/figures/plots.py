@@ -49,9 +49,12 @@ LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots s
 
 
 def scatter_plot(
-    points: Sequence[tuple[str, float, float]], title: str, labels: tuple[str, str], note: str = "",
+    points: Sequence[tuple[str, float, float]],
+    title: str,
+    labels: tuple[str, str],
+    note: str = "",
     size: tuple[float, float] = LARGE,
-) -> Picture:  # fmt: skip
+) -> Picture:
     """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
     width, height = size
     across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)
@@ -180,18 +183,30 @@ SMALLEST = 1e-12  # of a range beside its numbers: below it labels would not dif
 
 # Where a name may stand, beside its dot at first, then further away.
 _OFFSETS = [
-    ("start", 8.0, 4.0), ("end", -8.0, 4.0), ("middle", 0.0, -9.0), ("middle", 0.0, 18.0),
+    ("start", 8.0, 4.0),
+    ("end", -8.0, 4.0),
+    ("middle", 0.0, -9.0),
+    ("middle", 0.0, 18.0),
     *((anchor, dx, dy) for dy, (anchor, dx) in product((-12.0, 16.0), (("start", 8.0), ("end", -8.0)))),
     *(
         (anchor, dx * far, dy * far)
         for far in (1.0, 1.6, 2.3, 3.2, 4.4)
         for anchor, dx, dy in (
-            ("start", 8.0, -20.0), ("end", -8.0, -20.0), ("start", 8.0, 25.0), ("end", -8.0, 25.0),
-            ("middle", 0.0, -20.0), ("middle", 0.0, 28.0), ("start", 20.0, 4.0), ("end", -20.0, 4.0),
-            ("start", 20.0, -12.0), ("end", -20.0, -12.0), ("start", 20.0, 16.0), ("end", -20.0, 16.0),
+            ("start", 8.0, -20.0),
+            ("end", -8.0, -20.0),
+            ("start", 8.0, 25.0),
+            ("end", -8.0, 25.0),
+            ("middle", 0.0, -20.0),
+            ("middle", 0.0, 28.0),
+            ("start", 20.0, 4.0),
+            ("end", -20.0, 4.0),
+            ("start", 20.0, -12.0),
+            ("end", -20.0, -12.0),
+            ("start", 20.0, 16.0),
+            ("end", -20.0, 16.0),
         )
     ),
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,16 @@ RENDERERS = {
 
 # What the end of a file's name asks for, and endings of pictures that are not drawn.
 ENDINGS = {
-    ".json": "json", ".csv": "csv", ".tsv": "tsv", ".tex": "latex", ".md": "markdown", ".html": "html", ".htm": "html",
-    ".txt": "text", ".svg": "svg",
-}  # fmt: skip
+    ".json": "json",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tex": "latex",
+    ".md": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".txt": "text",
+    ".svg": "svg",
+}
 PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
 
 

@@ -150,9 +150,22 @@ def _span(span: Span) -> Html:
 
 
 SCRIPTS = (
-    "dom", "unpack", "state", "rows", "plots", "saving", "headline", "pairs", "where", "grams", "figures", "errors",
-    "segment", "table", "main",
-)  # fmt: skip
+    "dom",
+    "unpack",
+    "state",
+    "rows",
+    "plots",
+    "saving",
+    "headline",
+    "pairs",
+    "where",
+    "grams",
+    "figures",
+    "errors",
+    "segment",
+    "table",
+    "main",
+)
 _OTHERS = re.compile(r"[^\x00-\x7f]")  # script and style sheet are ASCII, so their digests do not depend on encoding
 
 

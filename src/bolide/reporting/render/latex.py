@@ -36,10 +36,22 @@ def _label(caption: str) -> str:
 
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
-    "†": "$^{\\dagger}$", "≤": "$\\leq$", "≥": "$\\geq$", "–": "--", "−": "$-$", "→": "$\\to$", "✓": "$\\surd$",
-    "<": "$<$", ">": "$>$", "|": "$|$",
-}  # fmt: skip
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "×": "$\\times$",
+    "±": "$\\pm$",
+    "†": "$^{\\dagger}$",
+    "≤": "$\\leq$",
+    "≥": "$\\geq$",
+    "–": "--",
+    "−": "$-$",
+    "→": "$\\to$",
+    "✓": "$\\surd$",
+    "<": "$<$",
+    ">": "$>$",
+    "|": "$|$",
+}
 _TEX |= {c: f"$_{low}$" for c, low in zip("₀₁₂₃₄₅₆₇₈₉ₙₚᵣ", "0123456789npr", strict=True)}
 _LETTERS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "μ": "mu", "ρ": "rho", "τ": "tau", "Σ": "Sigma"}
 _GREEK = "[\u0370-\u03ff\u1f00-\u1fff]"

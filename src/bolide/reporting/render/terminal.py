@@ -15,10 +15,20 @@ from bolide.reporting.render.text import columns_wide, one_line
 from bolide.system.messages import visible
 
 _LOOKS = {
-    "": "", "about-bold": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
-    "group0": "black on blue", "group1": "black on bright_red", "group2": "black on cyan",
-    "group3": "black on green", "group4": "black on magenta", "group5": "black on yellow",
-}  # fmt: skip
+    "": "",
+    "about-bold": "",
+    "strong": "bold",
+    "good": "green",
+    "half": "yellow",
+    "bad": "red",
+    "dim": "dim",
+    "group0": "black on blue",
+    "group1": "black on bright_red",
+    "group2": "black on cyan",
+    "group3": "black on green",
+    "group4": "black on magenta",
+    "group5": "black on yellow",
+}
 
 
 def show(blocks: Sequence[Block], out: TextIO) -> None:

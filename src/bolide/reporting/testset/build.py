@@ -38,9 +38,13 @@ def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
 
 
 def build_report(
-    inputs: ReportInputs, plan: Plan | None = None, *, about: Mapping[str, Any] | None = None, jobs: int = 1,
+    inputs: ReportInputs,
+    plan: Plan | None = None,
+    *,
+    about: Mapping[str, Any] | None = None,
+    jobs: int = 1,
     progress: Progress = lambda segments: None,
-) -> TestSetReport:  # fmt: skip
+) -> TestSetReport:
     """Measure, compare and assemble the report. `about` are further lines of its colophon.
 
     `progress` is called with numbers of segments that add up to `steps`.
@@ -59,10 +63,17 @@ def build_report(
         comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
     unit = comparisons[0].plan.unit or SEGMENT
     return assemble_report(
-        inputs, tables, samples, comparisons, human=_human_comparison(inputs, plan), quarters=_quarters(inputs),
-        intervals=lambda parts, pairs: _intervals(parts, pairs, unit), numpy=np.__version__, colophon=about,
+        inputs,
+        tables,
+        samples,
+        comparisons,
+        human=_human_comparison(inputs, plan),
+        quarters=_quarters(inputs),
+        intervals=lambda parts, pairs: _intervals(parts, pairs, unit),
+        numpy=np.__version__,
+        colophon=about,
         progress=progress,
-    )  # fmt: skip
+    )
 
 
 def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str | None) -> list[list[Sample]]:

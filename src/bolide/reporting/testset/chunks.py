@@ -112,8 +112,11 @@ def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Seque
     first, last = systems[0].ref_starts[k], systems[0].ref_starts[k + 1]
     tokens = [[refs[first:last], [line[k] for line in hyps]] for refs, hyps in views]
     return [
-        0 if source is None else source[k], systems[0].refs[first:last], [system.hyps[k] for system in systems], tokens
-    ]  # fmt: skip
+        0 if source is None else source[k],
+        systems[0].refs[first:last],
+        [system.hyps[k] for system in systems],
+        tokens,
+    ]
 
 
 def _marked(inputs: ReportInputs, segment: int) -> list[list[list[Any]]]:

@@ -67,11 +67,18 @@ class Grouping:
 
 
 def assemble_report(
-    inputs: ReportInputs, tables: Tables, samples: Sequence[Sequence[SystemSample]],
-    comparisons: Sequence[Comparison], *, human: Comparison | None = None, quarters: Grouping | None = None,
-    intervals: Intervals | None = None, numpy: str, colophon: Mapping[str, Any] | None = None,
+    inputs: ReportInputs,
+    tables: Tables,
+    samples: Sequence[Sequence[SystemSample]],
+    comparisons: Sequence[Comparison],
+    *,
+    human: Comparison | None = None,
+    quarters: Grouping | None = None,
+    intervals: Intervals | None = None,
+    numpy: str,
+    colophon: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda segments: None,
-) -> TestSetReport:  # fmt: skip
+) -> TestSetReport:
     """Assemble the report, with systems in the order of the first comparison; samples are `samples[metric][system]`.
 
     `human` compares the systems by human scores, by which `quarters` group segments; `intervals` computes those of
@@ -133,10 +140,15 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
 def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
     """The summary of systems and texts."""
     return {
-        "systems": [system.name for system in inputs.systems], "pairs": [list(pair) for pair in pairs],
-        "segments": inputs.size, "references": inputs.systems[0].nrefs, "batch_size": chunks.CHUNK,
-        "spaces": inputs.spaces, "texts": True, "source": inputs.source_lines is not None,
-    }  # fmt: skip
+        "systems": [system.name for system in inputs.systems],
+        "pairs": [list(pair) for pair in pairs],
+        "segments": inputs.size,
+        "references": inputs.systems[0].nrefs,
+        "batch_size": chunks.CHUNK,
+        "spaces": inputs.spaces,
+        "texts": True,
+        "source": inputs.source_lines is not None,
+    }
 
 
 def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
@@ -149,9 +161,11 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
         mean = metric.formula.mean_of_segments
         sums = [] if mean else [Stats.of(of[m].columns, [of[m].total()]) for of in tables]
         totals = None if mean else [chunks.arithmetic_values(metric, row)[0] for row in sums]
-        views = [] if evidence is None else [
-            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views
-        ]  # fmt: skip
+        views = (
+            []
+            if evidence is None
+            else [{"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views]
+        )
         metrics.append(
             {
                 **_compared_metric(comparisons[m]),
@@ -186,16 +200,26 @@ def _equation(metric: Metric) -> list[str | list[str]]:
 
 
 _WITHOUT_EVIDENCE: dict[str, Any] = {  # an external metric
-    "own_signature": "", "words": {}, "kind": "", "totals": None,
-    "names": [], "counts": [], "arithmetic": [], "equation": [], "stages": [], "views": [],
-}  # fmt: skip
+    "own_signature": "",
+    "words": {},
+    "kind": "",
+    "totals": None,
+    "names": [],
+    "counts": [],
+    "arithmetic": [],
+    "equation": [],
+    "stages": [],
+    "views": [],
+}
 
 
 def _compared_metric(comparison: Comparison) -> dict[str, Any]:
     return {
-        "name": comparison.metric, "signature": comparison.signature, "higher": comparison.higher_is_better,
+        "name": comparison.metric,
+        "signature": comparison.signature,
+        "higher": comparison.higher_is_better,
         "scale": comparison.scale,
-    }  # fmt: skip
+    }
 
 
 # --- groups of segments -------------------------------------------------------------------------------------------
@@ -231,9 +255,12 @@ def group_scores(
             ends.append(intervals(parts, pairs) if intervals is not None and size else None)
         metrics.append({"scores": scores, "leads": leads, "intervals": ends})
     return {
-        "name": grouping.name, "title": grouping.title, "labels": list(grouping.labels), "sizes": sizes,
+        "name": grouping.name,
+        "title": grouping.title,
+        "labels": list(grouping.labels),
+        "sizes": sizes,
         "metrics": metrics,
-    }  # fmt: skip
+    }
 
 
 # --- numbers of segments ------------------------------------------------------------------------------------------
@@ -254,10 +281,14 @@ def _segments(
         influences.append([_influences(sample) for sample in group] if inputs.size > 1 else None)
     higher = [group[0].higher_is_better for group in samples]
     return {
-        "scores": scores, "influences": influences, "disagreements": _disagreements(higher, scores),
-        "lengths": inputs.lengths(), "ids": list(inputs.systems[0].ids) or None,
-        "groups": [list(grouping.of) for grouping in groupings], "human": _human(inputs),
-    }  # fmt: skip
+        "scores": scores,
+        "influences": influences,
+        "disagreements": _disagreements(higher, scores),
+        "lengths": inputs.lengths(),
+        "ids": list(inputs.systems[0].ids) or None,
+        "groups": [list(grouping.of) for grouping in groupings],
+        "human": _human(inputs),
+    }
 
 
 def _influences(sample: SystemSample) -> list[float]:

@@ -39,8 +39,11 @@ def _counterexample_blocks(example: Counterexample) -> list[Block]:
     rows += [("they part at", example.parts_at)] if example.parts_at else []
     blocks: list[Block] = [Heading("The smallest difference", 3), TableBlock.of(("", ""), rows, "ll")]
     steps = [(step.label, step.formula, f"{step.value:.6g}") for step in example.explanation.steps]
-    return [*blocks, Heading(f"How {score.name} comes to {example.expected:.6g}", 3),
-            TableBlock.of(("step", "formula", "value"), steps, "llr")]  # fmt: skip
+    return [
+        *blocks,
+        Heading(f"How {score.name} comes to {example.expected:.6g}", 3),
+        TableBlock.of(("step", "formula", "value"), steps, "llr"),
+    ]
 
 
 _BLANK = "________"

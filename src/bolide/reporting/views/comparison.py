@@ -169,9 +169,14 @@ def decimals(comparison: Comparison, width: int | None) -> int:
 
 
 def study_blocks(
-    study: Study, width: int | None = None, systems: Sequence[Corpus] = (), *, drawn: bool = False,
-    source: Sequence[str] = (), effect: bool = False,
-) -> list[Block]:  # fmt: skip
+    study: Study,
+    width: int | None = None,
+    systems: Sequence[Corpus] = (),
+    *,
+    drawn: bool = False,
+    source: Sequence[str] = (),
+    effect: bool = False,
+) -> list[Block]:
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
     `width` is the number of decimals; by default one, and more for small external scores. With `drawn` there are
@@ -346,9 +351,15 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -
     numbers: list[Cell] = [Span(p), Span(p_corrected, style)] if corrected else [Span(p, style)]
     size = ["–" if pair.effect is None else f"{pair.effect:+.3f}"] if effect else []
     return [
-        pair.a, pair.b, f"{scale * pair.difference:+.{width + 1}f}", f"[{low}, {high}]", *numbers, pair.outcome, *size,
+        pair.a,
+        pair.b,
+        f"{scale * pair.difference:+.{width + 1}f}",
+        f"[{low}, {high}]",
+        *numbers,
+        pair.outcome,
+        *size,
         f"{pair.wins}/{pair.ties}/{pair.losses}",
-    ]  # fmt: skip
+    ]
 
 
 def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:

@@ -72,7 +72,12 @@ def _search_plots(tuning: Tuning) -> list[Picture]:
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
     return [
-        search_plot({k: (float(tuning.settings[k][at]), values[k]) for k in sample}, best, f"{title}, by {name}",
-                    (name, tuning.objective), key)
+        search_plot(
+            {k: (float(tuning.settings[k][at]), values[k]) for k in sample},
+            best,
+            f"{title}, by {name}",
+            (name, tuning.objective),
+            key,
+        )
         for at, name in enumerate(tuning.names)
-    ]  # fmt: skip
+    ]

@@ -45,8 +45,10 @@ TOKENIZERS: dict[str, Tokenizer] = {
 
 # Tokenizers that need a package, which is imported on first use.
 EXTRA_TOKENIZERS: dict[str, Tokenizer] = {
-    "ja-mecab": tokenize_ja_mecab, "ko-mecab": tokenize_ko_mecab, "spm": tokenize_spm,
-}  # fmt: skip
+    "ja-mecab": tokenize_ja_mecab,
+    "ko-mecab": tokenize_ko_mecab,
+    "spm": tokenize_spm,
+}
 
 # sacreBLEU's default tokenizers for target languages.
 BY_LANGUAGE = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}

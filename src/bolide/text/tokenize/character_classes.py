@@ -31,9 +31,13 @@ class Kinds:
     """
 
     def __init__(
-        self, table: bytes, beyond: int = WORD, padded: bool = False,
-        prepare: Callable[[list[str]], list[str]] | None = None, marks: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        table: bytes,
+        beyond: int = WORD,
+        padded: bool = False,
+        prepare: Callable[[list[str]], list[str]] | None = None,
+        marks: str = "",
+    ) -> None:
         self.table, self.beyond, self.padded, self.prepare = table, beyond, padded, prepare
         self.marked = None if prepare is not None and not marks else marked(table, marks)
 

@@ -15,10 +15,23 @@ _VOWEL_THEN_CONSONANT = re.compile("[aeiou][^aeiou]")
 
 # Words whose rules would go wrong (NLTK's list): dying would be "dy", news would be "new".
 _IRREGULAR = {
-    "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news", "inning": "inning",
-    "innings": "inning", "outing": "outing", "outings": "outing", "canning": "canning", "cannings": "canning",
-    "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
-}  # fmt: skip
+    "sky": "sky",
+    "skies": "sky",
+    "dying": "die",
+    "lying": "lie",
+    "tying": "tie",
+    "news": "news",
+    "inning": "inning",
+    "innings": "inning",
+    "outing": "outing",
+    "outings": "outing",
+    "canning": "canning",
+    "cannings": "canning",
+    "howe": "howe",
+    "proceed": "proceed",
+    "exceed": "exceed",
+    "succeed": "succeed",
+}
 
 _STEP_2 = by_last_two_letters(
     "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous ization:ize"

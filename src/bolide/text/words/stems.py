@@ -11,10 +11,20 @@ from typing import Any
 # The stemmers here: a module with `stem` and the name of its `ALGORITHM`, and a line.
 BUILT_IN = {"en": "snowball_english", "de": "snowball_german"}
 SNOWBALL = {
-    "fr": "french", "es": "spanish", "ru": "russian", "pt": "portuguese", "da": "danish", "ro": "romanian",
-    "hu": "hungarian", "tr": "turkish", "fi": "finnish", "nl": "dutch", "it": "italian", "no": "norwegian",
+    "fr": "french",
+    "es": "spanish",
+    "ru": "russian",
+    "pt": "portuguese",
+    "da": "danish",
+    "ro": "romanian",
+    "hu": "hungarian",
+    "tr": "turkish",
+    "fi": "finnish",
+    "nl": "dutch",
+    "it": "italian",
+    "no": "norwegian",
     "se": "swedish",
-}  # fmt: skip
+}
 
 # Words whose stem differs from the 1.5 tool's own, of the 26,000 to 30,000 most frequent types (fr: of 311,000), with
 # snowballstemmer 1.2.1 and 2.x. fi: 238 and 277, in -den, -tten, -siin, -seen, which the Java tool misses. With 2.x

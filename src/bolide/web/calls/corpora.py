@@ -151,12 +151,16 @@ def groups(labels: list[str]) -> list[dict[str, Any]]:
     scored = last()
     by_metric = [by_label([of[number] for of in scored.tables], labels) for number in range(len(scored.scorers))]
     return [
-        {"label": label, "segments": len(parts[0]), "scores": [
-            [scorer.corpus.score_rows(stats).percent for stats in groups[label]]
-            for scorer, groups in zip(scored.scorers, by_metric, strict=True)
-        ]}
+        {
+            "label": label,
+            "segments": len(parts[0]),
+            "scores": [
+                [scorer.corpus.score_rows(stats).percent for stats in groups[label]]
+                for scorer, groups in zip(scored.scorers, by_metric, strict=True)
+            ],
+        }
         for label, parts in by_metric[0].items()
-    ]  # fmt: skip
+    ]
 
 
 def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:

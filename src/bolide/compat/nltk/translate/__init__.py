@@ -16,11 +16,22 @@ from bolide.compat.nltk.translate.ribes_score import sentence_ribes as ribes
 
 # Names of `nltk.translate` that are not replaced, with their modules.
 _NLTKS = {
-    "AlignedSent": "api", "Alignment": "api", "PhraseTable": "api", "IBMModel": "ibm_model", "IBMModel1": "ibm1",
-    "IBMModel2": "ibm2", "IBMModel3": "ibm3", "IBMModel4": "ibm4", "IBMModel5": "ibm5", "StackDecoder": "stack_decoder",
-    "trace": "gale_church", "grow_diag_final_and": "gdfa", "extract": "phrase_based", "lepor": "lepor",
+    "AlignedSent": "api",
+    "Alignment": "api",
+    "PhraseTable": "api",
+    "IBMModel": "ibm_model",
+    "IBMModel1": "ibm1",
+    "IBMModel2": "ibm2",
+    "IBMModel3": "ibm3",
+    "IBMModel4": "ibm4",
+    "IBMModel5": "ibm5",
+    "StackDecoder": "stack_decoder",
+    "trace": "gale_church",
+    "grow_diag_final_and": "gdfa",
+    "extract": "phrase_based",
+    "lepor": "lepor",
     "corpus_lepor": "lepor",
-}  # fmt: skip
+}
 
 __all__ = ["alignment_error_rate", "bleu", "chrf", "gleu", "meteor", "nist", "ribes"]
 if PathFinder.find_spec("nltk") is not None:  # `from nltk.translate import *`, as in NLTK itself, has all names

@@ -20,9 +20,14 @@ from bolide.system.errors import InputError
 from bolide.text.vocab import encode_tokens, segment_of
 
 __all__ = [
-    "Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "corpus_bleu", "modified_precision",
+    "Fraction",
+    "SmoothingFunction",
+    "brevity_penalty",
+    "closest_ref_length",
+    "corpus_bleu",
+    "modified_precision",
     "sentence_bleu",
-]  # fmt: skip
+]
 
 # NLTK's words, because programs filter warnings by them.
 ZERO = (

@@ -12,9 +12,14 @@ from bolide.compat.shapes import WrongShape
 from bolide.kernels.ngrams.word_ranks import word_ranks
 
 __all__ = [
-    "corpus_ribes", "find_increasing_sequences", "kendall_tau", "position_of_ngram", "sentence_ribes", "spearman_rho",
+    "corpus_ribes",
+    "find_increasing_sequences",
+    "kendall_tau",
+    "position_of_ngram",
+    "sentence_ribes",
+    "spearman_rho",
     "word_rank_alignment",
-]  # fmt: skip
+]
 
 MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for contexts is worse than linear
 

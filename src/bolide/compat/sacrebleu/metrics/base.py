@@ -27,9 +27,16 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 # The items that any signature may have, in order, with their short names.
 SHORT_NAMES = {
-    "nrefs": "#", "bs": "bs", "ar": "ar", "seed": "rs", "test": "t", "lang": "l", "origlang": "o", "subset": "S",
+    "nrefs": "#",
+    "bs": "bs",
+    "ar": "ar",
+    "seed": "rs",
+    "test": "t",
+    "lang": "l",
+    "origlang": "o",
+    "subset": "S",
     "version": "v",
-}  # fmt: skip
+}
 
 
 def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:
@@ -93,10 +100,16 @@ class Signature:
         if count is None:
             raise ValueError("The number of references is unknown; please evaluate the metric first.")
         self.info: dict[str, Any] = {
-            "version": __version__, "nrefs": "var" if count == -1 else count, "bs": get("n_bootstrap"), "ar": None,
-            "seed": get("seed"), "test": get("test_set"), "lang": get("langpair"), "origlang": get("origlang"),
+            "version": __version__,
+            "nrefs": "var" if count == -1 else count,
+            "bs": get("n_bootstrap"),
+            "ar": None,
+            "seed": get("seed"),
+            "test": get("test_set"),
+            "lang": get("langpair"),
+            "origlang": get("origlang"),
             "subset": get("subset"),
-        }  # fmt: skip
+        }
         self._abbr = self._names.copy()
 
     def format(self, short: bool = False) -> str:
@@ -232,9 +245,14 @@ S = TypeVar("S", bound=Score)
 M = TypeVar("M", bound=BolideMetric)
 
 _STEPS = (
-    "_aggregate_and_compute", "_cache_references", "_compute_score_from_stats", "_compute_segment_statistics",
-    "_extract_corpus_statistics", "_extract_reference_info", "_preprocess_segment",
-)  # fmt: skip
+    "_aggregate_and_compute",
+    "_cache_references",
+    "_compute_score_from_stats",
+    "_compute_segment_statistics",
+    "_extract_corpus_statistics",
+    "_extract_reference_info",
+    "_preprocess_segment",
+)
 
 
 class BolideBacked(Metric, Generic[M, S]):

@@ -22,9 +22,13 @@ from bolide.text.languages import known_code
 _NUMBERS = (*NUMBERS, "delta")
 # What an option is if it is None.
 _DEFAULTS: dict[str, Any] = {
-    "punctuation": True, "beam": 40, "char_based": False, "function_words": "english", "synsets": "offset",
+    "punctuation": True,
+    "beam": 40,
+    "char_based": False,
+    "function_words": "english",
+    "synsets": "offset",
     "jar_words": False,
-}  # fmt: skip
+}
 
 
 class Definition15(Definition):
@@ -43,23 +47,40 @@ class Definition15(Definition):
         self._warn_of_task(language, task, tuned)
         check_weights(f"weights ({', '.join(stages)})", metric.weights, len(stages), "module")
         for wrong, why in (
-            ("paraphrase" in stages and metric.paraphrase is None,
-             "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' for that of pycocoevalcap."),
-            ("paraphrase" not in stages and metric.paraphrase is not None,
-             "A paraphrase table is given, but paraphrase is not among the modules; leave it out."),
-            ("synonym" in stages and language != "en",
-             f"METEOR has synonyms for English only; leave synonym out of modules for {language}."),
-            ("stem" in stages and language not in presets.STEMMED,
-             f"METEOR has no stemmer for {language}; leave stem out of modules."),
-            ("synonym" not in stages and metric.synsets not in (None, "offset"),
-             "synsets is about synonyms, and modules leaves synonym out; leave synsets out too."),
-            (normalize and not can, f"METEOR 1.5 normalises {', '.join(presets.NORMALIZED)}, not {language}; "
-             "give tokenized text and normalize=False."),
-            (normalize and not metric.lowercase,
-             "METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False."),
-            (not normalize and metric.punctuation is False,
-             "Punctuation is stripped while normalising; punctuation=False needs normalize=True."),
-        ):  # fmt: skip
+            (
+                "paraphrase" in stages and metric.paraphrase is None,
+                "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' for that of pycocoevalcap.",
+            ),
+            (
+                "paraphrase" not in stages and metric.paraphrase is not None,
+                "A paraphrase table is given, but paraphrase is not among the modules; leave it out.",
+            ),
+            (
+                "synonym" in stages and language != "en",
+                f"METEOR has synonyms for English only; leave synonym out of modules for {language}.",
+            ),
+            (
+                "stem" in stages and language not in presets.STEMMED,
+                f"METEOR has no stemmer for {language}; leave stem out of modules.",
+            ),
+            (
+                "synonym" not in stages and metric.synsets not in (None, "offset"),
+                "synsets is about synonyms, and modules leaves synonym out; leave synsets out too.",
+            ),
+            (
+                normalize and not can,
+                f"METEOR 1.5 normalises {', '.join(presets.NORMALIZED)}, not {language}; "
+                "give tokenized text and normalize=False.",
+            ),
+            (
+                normalize and not metric.lowercase,
+                "METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.",
+            ),
+            (
+                not normalize and metric.punctuation is False,
+                "Punctuation is stripped while normalising; punctuation=False needs normalize=True.",
+            ),
+        ):
             if wrong:
                 raise OptionError(why)
         return {

@@ -37,8 +37,10 @@ class Evidence15(LinkEvidence):
     """The words as they are compared, and the links that the search chose with the reference that counts."""
 
     means: ClassVar[tuple[str, str, str]] = (
-        "1 / ((1 − α)/P + α/R)", "P·R / (α·P + (1 − α)·R)", "as a product over a sum",
-    )  # fmt: skip
+        "1 / ((1 − α)/P + α/R)",
+        "P·R / (α·P + (1 − α)·R)",
+        "as a product over a sum",
+    )
 
     counts: Counts15
     formula: Formula15
@@ -69,11 +71,14 @@ class Evidence15(LinkEvidence):
         ours = _weights(self.counts, [aligned.hyp[index] for index in link.hyp_indices])
         theirs = _weights(self.counts, [aligned.ref[index] for index in link.ref_indices])
         adds = {
-            f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
-            f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
-            "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
+            f"hyp_content_{k}": ours[0],
+            f"hyp_function_{k}": ours[1],
+            f"ref_content_{k}": theirs[0],
+            f"ref_function_{k}": theirs[1],
+            "hyp_matched": link.hyp_words,
+            "ref_matched": link.ref_words,
             "chunks": int(first and not _is_whole(aligned)),
-        }  # fmt: skip
+        }
         content, function = ours[0] + theirs[0], ours[1] + theirs[1]
         return adds, "function" if not content else "content" if not function else "both"
 
@@ -201,9 +206,14 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any]) -> Iterator[Step]:
     if parts["hyp_matched"] == parts["ref_matched"]:
         columns["matched"] = "hyp_matched"
     yield Step(
-        "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"],
-        "Matched words are averaged over both texts.", columns, value_name="fragmentation",
-    )  # fmt: skip
+        "Fragmentation",
+        "chunks / matched words",
+        put_in,
+        parts["fragmentation"],
+        "Matched words are averaged over both texts.",
+        columns,
+        value_name="fragmentation",
+    )
     numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
     why = "The share of Fmean that is lost because the matches are fragmented."
     yield _penalty_line(formula).step(numbers, parts["penalty"], why, terms={"frag": "fragmentation"})

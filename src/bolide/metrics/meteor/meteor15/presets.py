@@ -12,11 +12,26 @@ from bolide.text.words.function_words import LANGUAGES as LISTED
 from bolide.text.words.stems import BUILT_IN, SNOWBALL
 
 ALIASES = {
-    "english": "en", "czech": "cz", "cs": "cz", "french": "fr", "german": "de", "spanish": "es", "russian": "ru",
-    "portuguese": "pt", "danish": "da", "romanian": "ro", "hungarian": "hu", "turkish": "tr", "finnish": "fi",
-    "dutch": "nl", "italian": "it", "norwegian": "no", "swedish": "se", "sv": "se",
+    "english": "en",
+    "czech": "cz",
+    "cs": "cz",
+    "french": "fr",
+    "german": "de",
+    "spanish": "es",
+    "russian": "ru",
+    "portuguese": "pt",
+    "danish": "da",
+    "romanian": "ro",
+    "hungarian": "hu",
+    "turkish": "tr",
+    "finnish": "fi",
+    "dutch": "nl",
+    "italian": "it",
+    "norwegian": "no",
+    "swedish": "se",
+    "sv": "se",
     "arabic-buckwalter-reduced": "ar-bw-red",
-}  # fmt: skip
+}
 NORMALIZED = LISTED  # those METEOR 1.5 can normalise are those it has function words for
 STEMMED = (*BUILT_IN, *SNOWBALL, "ar-bw-red")
 LANGUAGES = tuple(dict.fromkeys((*NORMALIZED, *STEMMED, "other")))

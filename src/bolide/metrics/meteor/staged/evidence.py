@@ -83,9 +83,11 @@ def _matches(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
             "remain unmatched."
         )
     if "proven" in parts and m:
-        proven = "No better alignment exists." if parts["proven"] else (
-            "The search reached its limit; a better alignment may exist."
-        )  # fmt: skip
+        proven = (
+            "No better alignment exists."
+            if parts["proven"]
+            else ("The search reached its limit; a better alignment may exist.")
+        )
         why += f" {proven}"
     columns = {stage: f"match_{stage}" for stage in by_stage}
     yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which, columns, value_name="matches")
