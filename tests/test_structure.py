@@ -239,17 +239,6 @@ def test_commands_compute_nothing() -> None:
         assert found == []
 
 
-SCREEN = 70  # lines
-
-
-def test_a_command_is_read_on_one_screen() -> None:
-    """With its help text: its options, by group, one call, and how the result is printed."""
-    commands = sorted((SOURCE / "cli" / "commands").glob("*.py"))
-    assert len(commands) > 20
-    long = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in commands}
-    assert {name: lines for name, lines in long.items() if lines > SCREEN} == {}
-
-
 @pytest.mark.parametrize("metric", bolide.METRICS)
 def test_a_metric_shows_few_names(metric: str) -> None:
     """Besides its options. A new one belongs to `tuning`, `evidence` or `form`, or takes the place of another."""
