@@ -25,7 +25,7 @@ LAYERS = [
     ["metrics"],
     ["significance"],
     ["evaluation", "agreement", "engines"],
-    ["tuning", "compat", "classroom"],
+    ["tuning", "compat", "peers", "classroom"],
     ["reporting"],
     ["calls", "web"],
     ["cli"],
@@ -107,7 +107,7 @@ SHARED = {
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:
     for name, others in imports().items():
-        if room(name) not in ("", "compat") and HEIGHT[room(name)] > HEIGHT["metrics"]:
+        if room(name) not in ("", "compat", "peers") and HEIGHT[room(name)] > HEIGHT["metrics"]:
             for other in others:
                 if other.startswith("bolide.metrics."):
                     assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
@@ -150,7 +150,7 @@ def test_public_names_are_there_sorted_and_typed(name: str) -> None:
         package.no_such_name  # noqa: B018
 
 
-WITH_NUMPY = ("calls", "cli", "reporting", "compat", "significance", "agreement", "engines", "tuning", "web")
+WITH_NUMPY = ("calls", "cli", "reporting", "compat", "peers", "significance", "agreement", "engines", "tuning", "web")
 
 
 def test_the_core_imports_the_standard_library_only() -> None:
@@ -195,7 +195,7 @@ def test_names_say_what_things_are() -> None:
 
 def test_a_class_has_a_name_of_its_own() -> None:
     """The stand-ins of other tools have those tools' names."""
-    ours = [path for name, path in MODULES.items() if room(name) != "compat"]
+    ours = [path for name, path in MODULES.items() if room(name) not in ("compat", "peers")]
     names = [node.name for path in ours for node in nodes(path) if isinstance(node, ast.ClassDef)]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 

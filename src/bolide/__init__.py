@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # isort: off
     from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
     from bolide.metrics.rgbf import RGBF as RGBF
     from bolide.metrics.ter import TER as TER
+    from bolide.peers import accelerate as accelerate
     from bolide.reporting.testset.data import TestSetReport as TestSetReport
     from bolide.significance.study import Study as Study
     from bolide.system.errors import BolideError as BolideError, InputError as InputError, OptionError as OptionError
@@ -78,6 +79,7 @@ else:
             "metrics.pairwise": ["PairwiseScores"],
             "metrics.rgbf": ["RGBF"],
             "metrics.ter": ["TER"],
+            "peers": ["accelerate"],
             "reporting.testset.data": ["TestSetReport"],
             "significance.study": ["Study"],
             "system.errors": ["BolideError", "InputError", "OptionError"],

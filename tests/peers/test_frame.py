@@ -1,0 +1,72 @@
+"""`bolide.accelerate`: what it replaces and takes back, in any order, and what it says."""
+
+import warnings
+from typing import Any
+
+import pytest
+
+import bolide
+from bolide import peers
+from bolide.system.errors import MissingExtra, OptionError
+
+sacrebleu = pytest.importorskip("sacrebleu")
+from sacrebleu.metrics import base  # noqa: E402
+
+
+def state() -> dict[str, Any]:
+    return {**vars(base.Metric), "__version__": base.__version__}
+
+
+def test_nested_and_in_any_order() -> None:
+    plain = state()
+    with bolide.accelerate("sacrebleu"):
+        first, second = bolide.accelerate("sacrebleu"), bolide.accelerate("sacrebleu")
+        fast = state()
+        first.undo()
+        first.undo()
+        assert state() == fast != plain
+    assert state() == fast
+    second.undo()
+    assert state() == plain
+
+
+def test_a_later_patch_stays_and_goes_on_working() -> None:
+    calls = []
+    plain = sacrebleu.sentence_chrf("a cat", ["the cat"]).score
+    handle = bolide.accelerate("sacrebleu")
+    ours = base.Metric.sentence_score
+
+    def theirs(self: Any, *arguments: Any) -> Any:
+        calls.append(arguments)
+        return ours(self, *arguments)
+
+    base.Metric.sentence_score = theirs
+    try:
+        handle.undo()
+        with bolide.accelerate("sacrebleu"):
+            assert sacrebleu.sentence_chrf("a cat", ["the cat"]).score == plain
+        assert calls == [("a cat", ["the cat"])]
+        assert base.Metric.sentence_score is theirs
+    finally:
+        base.Metric.sentence_score = ours.__wrapped__  # type: ignore[attr-defined]
+
+
+def test_an_unknown_version_runs_its_own_code_and_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = state()
+    monkeypatch.setattr(sacrebleu, "__version__", "3.0.0")
+    with pytest.warns(UserWarning, match="not 3.0.0"):
+        handle = bolide.accelerate("sacrebleu")
+    assert state() == plain
+    assert "nothing is replaced" in repr(handle)
+    handle.undo()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bolide.accelerate("sacrebleu").undo()
+
+
+def test_what_cannot_be_accelerated(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OptionError, match="Did you mean 'sacrebleu'"):
+        bolide.accelerate("sacreblue")
+    monkeypatch.setattr(peers, "is_installed", {*peers.PEERS}.difference({"jiwer"}).__contains__)
+    with pytest.raises(MissingExtra, match="pip install jiwer"):
+        bolide.accelerate("sacrebleu", "jiwer")
