@@ -2,7 +2,10 @@
 
 import gzip
 import json
+from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
@@ -41,6 +44,89 @@ def test_every_value_of_the_authors_tool() -> None:
                 assert how.total(rows) == pytest.approx(tuple(expected), abs=1e-12), (name, row)
                 compared += 1
     assert compared == 300 * 34
+
+
+def weight(how: SpanScoring, span: ScoredSpan) -> Fraction:
+    if how.method == "WMT25":
+        return Fraction(span.end - span.start)
+    return Fraction(1) if how.weights is None else Fraction(str(how.weights[span.severity]))
+
+
+def pays(how: SpanScoring, p: ScoredSpan, g: ScoredSpan) -> tuple[Fraction, Fraction] | None:
+    overlap = min(p.end, g.end) - max(p.start, g.start)
+    if p.side != g.side or overlap <= 0 or (how.method == "EM" and p[:2] != g[:2]):
+        return None
+    share = 1 - (p.severity != g.severity) * Fraction(str(how.penalty))
+    if how.weights is not None:
+        share = min(weight(how, p), weight(how, g))
+    if how.method == "MPP":
+        return share * overlap / (p.end - p.start), share * overlap / (g.end - g.start)
+    return (share * overlap if how.method == "WMT25" else share,) * 2
+
+
+Sums = tuple[Fraction, Fraction, int]
+
+
+def matchings(how: SpanScoring, predicted: list[ScoredSpan], gold: list[ScoredSpan]) -> Iterator[Sums]:
+    if not predicted:
+        yield Fraction(), Fraction(), 0
+        return
+    first, *others = predicted
+    yield from matchings(how, others, gold)
+    for j, other in enumerate(gold):
+        earned = pays(how, first, other)
+        if earned is not None:
+            for p, g, pairs in matchings(how, others, gold[:j] + gold[j + 1 :]):
+                yield p + earned[0], g + earned[1], pairs + 1
+
+
+def by_brute_force(how: SpanScoring, predicted: list[ScoredSpan], gold: list[ScoredSpan]) -> tuple[float, float]:
+    """The credits of the best of all matchings, with fractions: the highest F, then P + R, P, R and number of pairs."""
+    most = [sum((weight(how, span) for span in spans), Fraction()) for spans in (predicted, gold)]
+
+    def rank(sums: Sums) -> tuple[Fraction, ...]:
+        p, r = (earned / of if of else Fraction(1) for earned, of in zip(sums[:2], most, strict=True))
+        return (2 * p * r / (p + r) if p + r else Fraction()), p + r, p, r, Fraction(sums[2])
+
+    best = max(matchings(how, predicted, gold), key=rank)
+    return float(best[0]), float(best[1])
+
+
+def random_segments(number: int, seed: int) -> Iterator[tuple[SpanScoring, list[ScoredSpan], list[ScoredSpan]]]:
+    """Settings with one-to-one matching and spans of both sides of a segment; short ones, so that there are ties."""
+    random = Random(seed)
+    for _ in range(number):
+        sides, longest = random.choice([["target"], ["target", "source"]]), random.choice([6, 15, 40])
+
+        def spans(longest: int = longest, sides: list[str] = sides) -> Iterator[ScoredSpan]:
+            for _ in range(random.randint(0, 4)):
+                start = random.randrange(2 * longest)
+                end = start + random.randint(1, longest)
+                yield ScoredSpan(start, end, random.choice(["minor", "major"]), random.choice(sides))
+
+        penalty = random.choice([0, 0.1, 0.3, 0.5, 1 / 3, 1, round(random.random(), 2)])
+        how = SpanScoring(random.choice(METHODS), penalty=penalty)
+        if random.random() < 0.4:
+            how = SpanScoring(weights={"minor": random.choice([0, 0.1, 0.2, 1]), "major": random.choice([0.3, 1, 5])})
+        yield how, list(spans()), list(spans())
+
+
+def test_the_stated_rule_decides_between_matchings_of_one_f() -> None:
+    minor = [SpanScoring(weights={"minor": 0.2, "major": 1}), SpanScoring()]
+    first = [ScoredSpan(44, 53, "minor")], [ScoredSpan(*at, "minor") for at in ((38, 47), (36, 44), (49, 62))]
+    second = [ScoredSpan(*at, "minor") for at in ((19, 23), (26, 31), (8, 22))]
+    third = [ScoredSpan(4, 17, "minor"), ScoredSpan(37, 47, "minor"), ScoredSpan(12, 19, "major")]
+    row = minor[0].segment(*first)
+    assert (row.predicted, row.gold) == pytest.approx((0.2 * 4 / 9, 0.2 * 4 / 13), abs=1e-15)
+    row = minor[1].segment(second, third)
+    assert (row.predicted, row.gold) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize("number", [2000])  # a hundred thousand take a minute
+def test_random_segments_earn_what_fractions_say(number: int) -> None:
+    for how, predicted, gold in random_segments(number, seed=7):
+        row = how.segment(predicted, gold)
+        assert (row.predicted, row.gold) == by_brute_force(how, predicted, gold), (how, predicted, gold)
 
 
 SPANS = st.lists(

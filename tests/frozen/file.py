@@ -1,6 +1,7 @@
 """The files of frozen numbers: JSON lines in xz, one file per release, only ever appended to.
 
-A file is a sequence of xz streams, each written by one run of the writer. A stream begins with a line that says who
+A file is a sequence of xz streams, each written by one run of the writer. What was asked before and is asked again has
+a new answer, by which the changelog stands with a ⚠; the last one holds. A stream begins with a line that says who
 wrote it (`written`: version of Bolide, platform, versions of other packages); each other line is an entry: what is
 asked (`kind` and more), `answer`, and `needs`, the packages whose version decides the answer. Doubles are in the
 shortest decimal form that reads back as the same double.
@@ -112,7 +113,11 @@ def header() -> dict[str, Any]:
 
 
 def entries() -> Iterator[Entry]:
-    """All that is frozen, oldest first."""
+    """All that is frozen, oldest first, with the last answer to each question."""
+    return iter({entry.key: entry for entry in _all_entries()}.values())
+
+
+def _all_entries() -> Iterator[Entry]:
     for path in sorted(FOLDER.glob("*.jsonl.xz")):  # one for each release that froze something
         written: dict[str, Any] = {}
         with lzma.open(path, "rt", encoding="utf-8") as lines:

@@ -15,6 +15,7 @@ from bolide.evaluation.influence import influence
 from bolide.kernels import COMPILED
 from bolide.metrics import metric_class
 from bolide.metrics.base import leave_one_out, row_values
+from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.meteor.staged.formula import StagedFormula
@@ -91,6 +92,15 @@ def test_2_the_order_of_segments_is_irrelevant(metric: Metric, orders: tuple[Cor
     one, other = (measure(metric, corpus) for corpus in orders)
     assert sorted(one) == sorted(other)
     assert one.total() == other.total()
+
+
+@law(corpus=corpora)
+def test_the_order_of_references_is_irrelevant(metric: Metric, corpus: Corpus) -> None:
+    turned: Corpus = [(hyp, refs[::-1]) for hyp, refs in corpus]
+    one, other = measure(metric, corpus), measure(metric, turned)
+    assert row_values(metric, one) == pytest.approx(row_values(metric, other), rel=1e-14)
+    if isinstance(metric.formula, EditRate):  # also in their sum; elsewhere, of references that tie the first counts
+        assert metric.score_rows(one).value == metric.score_rows(other).value
 
 
 @law(text=st.lists(words, min_size=8, max_size=12).map(" ".join))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
-from math import fsum, inf
+from math import fsum, inf, lcm
 from typing import NamedTuple
 
 from bolide.system.errors import InputError, OptionError, known_name
@@ -112,7 +113,7 @@ class SpanScoring:
         """What the spans of one segment earn."""
         most = self._most(predicted), self._most(gold)
         if self.matching == "one-to-one":
-            earned = self._matched(predicted, gold, most)
+            earned = self._matched(predicted, gold)
         else:
             earned = self._shared(predicted, gold), self._shared(gold, predicted)
         return Earned(earned[0], most[0], earned[1], most[1])
@@ -133,6 +134,11 @@ class SpanScoring:
             return float(sum(span.length for span in spans))
         return fsum(map(self._weight, spans)) if self.weights is not None else float(len(spans))
 
+    def _exact_most(self, span: ScoredSpan) -> Fraction:
+        if self.method == "WMT25":
+            return Fraction(span.length)
+        return Fraction(1) if self.weights is None else _as_written(self._weight(span))
+
     def _weight(self, span: ScoredSpan) -> float:
         assert self.weights is not None
         if span.severity not in self.weights:
@@ -141,35 +147,43 @@ class SpanScoring:
 
     # --- one to one ---------------------------------------------------------------------------------------------------
 
-    def _pair(self, p: ScoredSpan, g: ScoredSpan) -> tuple[float, float] | None:
+    def _pair(self, p: ScoredSpan, g: ScoredSpan) -> tuple[Fraction, Fraction] | None:
         """What a pair earns on the predicted and on the gold side; None if the two cannot be paired."""
         overlap = p.overlap(g)
         if not overlap or (self.method == "EM" and (p.start, p.end) != (g.start, g.end)):
             return None
         if self.weights is not None:
-            weight = min(self._weight(p), self._weight(g))
-            return weight * overlap / p.length, weight * overlap / g.length
-        share = 1.0 if p.severity == g.severity else 1 - self.penalty
+            share = min(_as_written(self._weight(p)), _as_written(self._weight(g)))
+        else:
+            share = Fraction(1) if p.severity == g.severity else 1 - _as_written(self.penalty)
         if self.method == "MPP":
             return share * overlap / p.length, share * overlap / g.length
         credit = share * overlap if self.method == "WMT25" else share
         return credit, credit
 
-    def _matched(
-        self, predicted: Sequence[ScoredSpan], gold: Sequence[ScoredSpan], most: tuple[float, float]
-    ) -> tuple[float, float]:
-        """The credits of the matching with the highest F; ties go to precision + recall, precision, recall, pairs."""
+    def _matched(self, predicted: Sequence[ScoredSpan], gold: Sequence[ScoredSpan]) -> tuple[float, float]:
+        """The credits of the matching with the highest F; ties go to precision + recall, precision, recall, pairs.
+
+        Sums of doubles would let the last bit decide a tie, so credits are whole numbers of a unit, F a fraction.
+        """
         pairs = {}
         for i, j in sorted(_overlapping(predicted, gold), key=lambda pair: predicted[pair[0]].side):
             credit = self._pair(predicted[i], gold[j])
             if credit is not None:
                 pairs[i, j] = credit
+        unit = Fraction(1, lcm(*(credit.denominator for pair in pairs.values() for credit in pair)))
+        matchings = _matchings({pair: (int(p / unit), int(g / unit)) for pair, (p, g) in pairs.items()})
+        most = [sum(map(self._exact_most, spans)) for spans in (predicted, gold)]
 
-        def rank(sums: tuple[float, float, int]) -> tuple[float, ...]:
-            row = Earned(sums[0], most[0], sums[1], most[1])
-            return row.f, row.precision + row.recall, row.precision, row.recall, sums[2]
+        def rank(sums: Sums) -> tuple[Fraction, ...]:
+            p, r = (
+                earned * unit / possible if possible else Fraction(1)
+                for earned, possible in zip(sums[:2], most, strict=True)
+            )
+            return 2 * p * r / (p + r) if p + r else p, p + r, p, r, Fraction(sums[2])
 
-        return max(_matchings(pairs), key=rank)[:2]
+        best = max(matchings, key=rank) if len(matchings) > 1 else matchings[0]
+        return float(best[0] * unit), float(best[1] * unit)
 
     # --- many to many -------------------------------------------------------------------------------------------------
 
@@ -196,8 +210,13 @@ def _exact(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
-Credits = Mapping[tuple[int, int], tuple[float, float]]
-Sums = tuple[float, float, int]
+def _as_written(number: float) -> Fraction:
+    """The number that a user wrote: 0.2 is a fifth."""
+    return Fraction(repr(float(number)))
+
+
+Credits = Mapping[tuple[int, int], tuple[int, int]]
+Sums = tuple[int, int, int]
 
 
 def _tangled() -> InputError:
@@ -233,7 +252,7 @@ def _matchings(pairs: Credits) -> list[Sums]:
     for i, j in pairs:
         partners.setdefault(i, []).append(j)
     last = {j: i for i, j in pairs}
-    nothing = (0.0, 0.0, 0)
+    nothing = (0, 0, 0)
     best, states, tried = [nothing], {frozenset[int](): [nothing]}, 0
     for i, reachable in partners.items():
         over = frozenset(j for j in reachable if last[j] == i)

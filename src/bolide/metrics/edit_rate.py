@@ -47,8 +47,10 @@ class EditRate(Formula):
         return width >= self.width
 
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
-        """Prefer the fewest edits, regardless of the reference's length."""
-        return array("d", rows.column("edits")), False
+        """Prefer the fewest edits, and of equally few the longest reference: the lowest rate, in whatever order."""
+        edits, lengths = rows.column("edits"), rows.column("ref_len")
+        more = max(lengths, default=0) + 1  # than any length
+        return array("d", [count * more - length for count, length in zip(edits, lengths, strict=True)]), False
 
 
 Tokens = tuple[str, ...]
@@ -146,9 +148,16 @@ class EditEvidence(Evidence):
             *_rate_steps(score, exact, value, right, self.formula.title, "shifts" in kinds),
         ]
         if len(edited.refs) > 1:
+            first = len(lengths) > 1  # TER, in which the mean of all lengths counts
+            rule = "the first with the fewest edits" if first else "the fewest edits; of equally few, the longest"
+            longest = not first and edited.needed.count(min(edited.needed)) > 1
             why = f"Reference {best + 1} needs the fewest edits and is the one that counts."
+            if longest:
+                why = (
+                    f"Reference {best + 1} is the longest of those that need the fewest edits, and the one that counts."
+                )
             numbers, columns = {"edits": edited.needed}, {"edits": "edits"}
-            steps.insert(0, Step("Reference", "the first with the fewest edits", numbers, best + 1, why, columns))
+            steps.insert(0, Step("Reference", rule, numbers, best + 1, why, columns))
         marks = (
             Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(edited.hyp)}),
             *(Whole(kind="reference length", counted={"ref_len": size}, reference=k) for k, size in lengths.items()),
