@@ -1,0 +1,140 @@
+"""A line ends at a line feed and nowhere else, the last one also without it, and an empty one is a segment: in every
+form of text and table, plain or packed, read whole or by lines.
+"""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide.corpus.lines import read_lines, read_segments, text_file
+from bolide.corpus.nbest import read_nbest
+from bolide.corpus.tables import TextTable, read_systems_of
+from tests.corpus.written import SEPARATORS, write
+
+pytestmark = pytest.mark.one_core
+
+# What str.splitlines takes for line ends, inside, before and after a text; and what else may be lost at its ends.
+TEXTS = [f"a{c}b{c}" for c in "\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e"]
+TEXTS += ["\u2028c", "\x0bd", "e\u00a0", " f ", "", "\\u2028 &amp;lt; \\n \\\\", '"', "", "last"]
+IN_XML = [text for text in TEXTS if not set(text) & set("\x0b\x0c\x1c\x1d\x1e")]  # which XML cannot hold
+
+
+def packed(path: Path, raw: bytes, how: str) -> str:
+    if how == "zst":
+        pa = pytest.importorskip("pyarrow")
+        raw = pa.compress(raw, codec="zstd", asbytes=True)
+    path.write_bytes(gzip.compress(raw) if how == "gz" else raw)
+    return str(path)
+
+
+@pytest.mark.parametrize("how", ["plain", "gz"])
+@pytest.mark.parametrize("end", ["\n", "", "\r\n"], ids=["line feed", "no end", "carriage return"])
+def test_lines(end: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (end or "\n").join(TEXTS) + end
+    name = packed(tmp_path / "t.txt", text.encode(), how)
+    assert read_lines(name) == read_segments(name) == TEXTS
+    for part in (1, 2, 3, 1 << 20):
+        monkeypatch.setattr("bolide.corpus.lines.PART", part)
+        assert list(text_file(name) or ()) == TEXTS
+
+
+@pytest.mark.parametrize("how", ["plain", "gz"])
+@pytest.mark.parametrize(("raw", "lines"), [("a", ["a"]), ("a\n", ["a"]), ("a\n\n", ["a", ""]), ("\n\n", ["", ""])])
+def test_empty_last_lines(raw: str, lines: list[str], how: str, tmp_path: Path) -> None:
+    name = packed(tmp_path / "t.txt", raw.encode(), how)
+    assert read_lines(name) == read_segments(name) == lines
+    assert list(text_file(name) or lines) == lines
+
+
+@pytest.mark.parametrize("ended", [True, False], ids=["ended", "without an end"])
+@pytest.mark.parametrize("how", ["plain", "gz"])
+@pytest.mark.parametrize("form", [*SEPARATORS, "jsonl", "escaped", "json"])
+def test_tables_that_are_text(
+    form: str, how: str, ended: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"hyp": text, "n": str(k), "ref": text} for k, text in enumerate(TEXTS)]
+    raw = write(tmp_path / "t", rows, "jsonl" if form == "escaped" else form).read_bytes()
+    if form == "escaped":  # \u2028 and \" as JSON may write them
+        raw = "".join(f"{json.dumps(row, ensure_ascii=True)}\n" for row in rows).encode()
+    name = packed(tmp_path / "t", raw if ended else raw.rstrip(b"\r\n"), how)
+    for part in (1 << 20, 16):  # bytes, enough to tell the format
+        monkeypatch.setattr("bolide.corpus.lines.PART", part)
+        (batch,) = TextTable(name).batches(["hyp", "n", "ref"])
+        assert batch.texts("hyp") == batch.texts("ref") == TEXTS
+        assert batch.texts("n") == [row["n"] for row in rows]
+
+
+@pytest.mark.parametrize("form", ["xlsx", "parquet", "ipc", "stream"])
+def test_tables_that_are_not(form: str, tmp_path: Path) -> None:
+    texts = IN_XML if form == "xlsx" else TEXTS
+    name = str(write(tmp_path / "t", [{"hyp": text, "ref": text} for text in texts], form))
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert (system.hyps, list(system.refs)) == (texts, texts)
+
+
+def in_xml(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+
+
+MARKUP: dict[str, tuple[str, str, str]] = {
+    "sgml": ('<tstset setid="s" sysid="x"><doc docid="d">\n', '<seg id="{}">{}</seg>\n', "</doc></tstset>"),
+    "xml": (
+        '<?xml version="1.0"?>\n<dataset><doc id="d"><hyp system="x"><p>\n',
+        '<seg id="{}">{}</seg>\n',
+        "</p></hyp></doc></dataset>",
+    ),
+    "tmx": (
+        '<tmx version="1.4"><body>\n',
+        '<tu tuid="{}"><tuv xml:lang="x"><seg>{}</seg></tuv></tu>\n',
+        "</body></tmx>",
+    ),
+    "xliff": (
+        '<xliff version="1.2"><file><body>\n',
+        '<trans-unit id="{}"><target>{}</target></trans-unit>\n',
+        "</body></file></xliff>",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", ["plain", "gz"])
+@pytest.mark.parametrize("form", MARKUP)
+def test_markup(form: str, how: str, tmp_path: Path) -> None:
+    begin, segment, end = MARKUP[form]
+    texts = TEXTS if form == "sgml" else IN_XML
+    body = "".join(segment.format(k, in_xml(text)) for k, text in enumerate(texts))
+    name = packed(tmp_path / "t", (begin + body + end).encode(), how)
+    (batch,) = TextTable(name).batches(["target" if form == "xliff" else "x"])
+    found = batch.texts("target" if form == "xliff" else "x")
+    # SGML and WMT's XML may break a segment into lines: white space at the ends of these goes.
+    assert found == [text.strip() if form in ("sgml", "xml") else text for text in texts]
+
+
+def test_entities_are_resolved_once(tmp_path: Path) -> None:
+    sgml = '<tstset setid="s" sysid="x"><doc docid="d"><seg id="1">&amp;lt; &amp;amp;quot; &lt;&gt;&quot;&apos;</seg>'
+    (tmp_path / "t.sgm").write_text(sgml)
+    (batch,) = TextTable(str(tmp_path / "t.sgm")).batches(["x"])
+    assert batch.texts("x") == ["&lt; &amp;quot; <>\"'"]
+
+
+NBEST: dict[str, tuple[Any, int | None]] = {
+    "Moses": (lambda text: f"0 ||| {text} ||| lm=-1 ||| -3.5", None),
+    "JSON lines": (lambda text: json.dumps({"nbest": [text, "x"]}, ensure_ascii=False), None),
+    "plain text": (lambda text: text, 1),
+}
+
+
+@pytest.mark.parametrize("ended", [True, False], ids=["ended", "without an end"])
+@pytest.mark.parametrize("how", ["plain", "gz"])
+@pytest.mark.parametrize("form", NBEST)
+def test_nbest_lists(form: str, how: str, ended: bool, tmp_path: Path) -> None:
+    line, size = NBEST[form]
+    texts = [text for text in TEXTS if form != "Moses" or text == text.strip()]
+    text = "\n".join(map(line, texts)) + "\n" * ended
+    found = [one.texts for one in read_nbest(packed(tmp_path / "t", text.encode(), how), size)]
+    if form == "Moses":
+        assert found == [tuple(texts)]
+    else:
+        assert [each[0] for each in found] == texts

@@ -1,0 +1,109 @@
+"""Work that is stopped after a save and goes on has the scores, intervals, groups, hashes and rows of other work."""
+
+from contextlib import suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bolide import BLEU, CHRF, InputError
+from bolide.corpus import tables
+from bolide.corpus.tables import BY_CONTENT
+from bolide.data.results import Report
+from bolide.engines import checkpoints
+from bolide.engines.checkpoints import Checkpoint, score_with_checkpoints
+from bolide.engines.counts_file import counts_file
+from bolide.engines.poisson import Poisson
+from bolide.engines.streaming import TableQuery, score_table
+from tests.engines.texts import HYPS, MEAN, OTHERS, REFS
+from tests.errors import raises
+
+pytestmark = pytest.mark.one_core
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+NAMES = ["one.tsv", "two.tsv"]
+SIZES = 7, 5  # no multiples of what is read (2) or saved (3 rows) at a time
+
+
+@pytest.fixture(autouse=True)
+def _tables(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files; `same` is its reference up to the last row of the first."""
+    texts = [*zip(HYPS, REFS, OTHERS, strict=True)] * 2
+    lines = [
+        "\t".join(
+            (f"{hyp} {k}", f"{ref} {k}" if k < SIZES[0] - 1 else hyp, f"{ref} {k}", other, f"d{k // 2}", "xyz"[k % 3])
+        )
+        for k, (hyp, ref, other) in enumerate(texts)
+    ]
+    for name, some in zip(NAMES, (lines[: SIZES[0]], lines[SIZES[0] :]), strict=True):
+        (here / name).write_text("\n".join(["hyp\tsame\tref\tother\tdoc\tgroup", *some]) + "\n", "utf-8")
+    monkeypatch.setattr(tables, "ROWS", 2)
+    monkeypatch.setattr(checkpoints, "PART", 3)
+
+
+def query(refs: tuple[str, ...] = ("ref",)) -> TableQuery:
+    poisson = Poisson(50, 3, "doc")
+    return TableQuery(("hyp", "same"), refs, [BLEU(), CHRF(), MEAN], ("group",), poisson, ("first", "second"))
+
+
+def work(stops: set[int], every: int, measured: list[int], refs: tuple[str, ...] = ("ref",)) -> Report | None:
+    """The report of work that goes on in the folder `state`; None if it was stopped after so many saves, which it is
+    once at every number of rows."""
+    saves, real = 0, Checkpoint.save
+
+    def save(checkpoint: Checkpoint) -> None:
+        nonlocal saves
+        real(checkpoint)
+        saves += 1
+        if saves == every and checkpoint.rows not in stops:
+            stops.add(checkpoint.rows)
+            raise KeyboardInterrupt
+
+    asked = query(refs)
+    with patch.object(Checkpoint, "save", save), suppress(KeyboardInterrupt):
+        return score_with_checkpoints(
+            NAMES, asked, BY_CONTENT, "state", "rows.parquet", True, jobs=1, progress=measured.append
+        )
+    return None
+
+
+@pytest.mark.parametrize("refs", [("ref",), ("ref", "other")], ids=["one reference", "two"])
+@pytest.mark.parametrize(("every", "at"), [(1, {4, 7, 11, 12}), (2, {7, 12}), (9, set())])
+def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], refs: tuple[str, ...]) -> None:
+    with counts_file("whole.parquet", True, NAMES) as sink:
+        whole = score_table(NAMES, query(refs), rows=sink)
+    stops: set[int] = set()
+    while (found := work(stops, every, measured := [], refs)) is None:
+        assert Path("state", "state.json").exists()
+    assert (stops, Path("state").exists()) == (at, False)
+    assert sum(measured) == 3 * 2 * sum(SIZES)  # three metrics, two systems; finished rows are told at once
+    assert found == whole
+    rows, expected = (pq.read_table(name) for name in ("rows.parquet", "whole.parquet"))
+    assert rows.equals(expected, check_metadata=True)
+    assert rows.num_rows == 2 * sum(SIZES)
+
+
+def test_the_sums_that_are_saved_have_every_row_up_to_there() -> None:
+    """After each save they are the scores of the finished rows, of the last block, too."""
+    sizes, totals, real = [], [], Checkpoint.save
+
+    def save(checkpoint: Checkpoint) -> None:
+        real(checkpoint)
+        again = Checkpoint(Path("state"), checkpoint.fingerprint, checkpoint.query, None, False)
+        again.load()
+        sizes.append(again.rows)
+        totals.append([sums[0].segments for (_, group), sums in again.running.sums.items() if not group])
+
+    with patch.object(Checkpoint, "save", save):
+        score_with_checkpoints(NAMES, query(), BY_CONTENT, "state")
+    assert sizes[-1] == sum(SIZES)
+    assert totals == [[size] * 2 for size in sizes]
+
+
+def test_what_changed_in_the_meantime_is_refused() -> None:
+    assert work(set(), 1, []) is None
+    raises(InputError, "was written with other columns", work, set(), 1, [], ("other",))
+    path = Path("two.tsv")
+    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    raises(InputError, "was written with other files", work, set(), 1, [])

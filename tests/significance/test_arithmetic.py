@@ -1,0 +1,98 @@
+"""p-values, quantiles, variances and intervals by value: against numpy, or against the formula."""
+
+import numpy as np
+import pytest
+
+from bolide.significance import Plan, Sample, compare
+from bolide.significance.arithmetic import (
+    effect_size,
+    half_width,
+    jackknife_variance,
+    middle,
+    p_value,
+    quantile,
+    simultaneous_intervals,
+    standard_deviation,
+)
+from bolide.significance.paired import permutation_p, shifted_bootstrap_p
+from bolide.significance.resampling import bootstrap, permuted_differences
+from bolide.significance.units import ResamplingUnits
+
+pytestmark = pytest.mark.one_core
+
+RNG = np.random.default_rng(21)
+
+
+@pytest.mark.parametrize("trials", [20, 99, 1000])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"test": "randomisation", "resamples": 20},
+        {"test": "bootstrap"},
+        {"test": "randomisation", "resamples": 20, "mode": "sacrebleu"},
+        {"test": "bootstrap", "mode": "sacrebleu"},
+    ],
+    ids=lambda plan: " ".join(map(str, plan.values())),
+)
+def test_the_smallest_p_value_counts_the_data_as_a_trial(plan: dict[str, object], trials: int) -> None:
+    """Of 60 segments all favour one system, so that no trial is as far from 0: p is neither 0 nor 1 / trials."""
+    better = [Sample.from_values(name, "m", 50 * lead + RNG.random(60)) for name, lead in (("x", 1), ("y", 0))]
+    assert compare(better, Plan(trials=trials, **plan)).pairs[0].p == 1 / (1 + trials)  # type: ignore[arg-type]
+    runs = {sample.system: [Sample.from_values(sample.system, "m", sample.values + 0.1)] for sample in better}
+    if plan == {"test": "randomisation", "resamples": 20}:
+        shuffled = Plan(trials=trials, resamples=20, runs_test="clark2011")
+        assert compare(better, shuffled, runs).pairs[0].p == 1 / (1 + trials)
+
+
+def test_trials_as_far_as_the_observed_difference_count_on_both_sides() -> None:
+    differences = np.array([-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, -4.0])
+    assert permutation_p(differences, 3.0) == (1 + 4) / (1 + 9)
+    assert shifted_bootstrap_p(differences + 7.0, 3.0) == (1 + 4) / (1 + 9)
+    assert (p_value(0, 9), p_value(9, 9), p_value(4, 9)) == (0.1, 1.0, 0.5)
+
+
+@pytest.mark.parametrize("size", [1, 2, 20, 40, 41, 99, 1000])
+def test_quantiles_are_numpy_s(size: int) -> None:
+    ordered = np.sort(RNG.gamma(2, 1, size)).tolist()
+    for share in (0.0, 0.025, 0.05, 0.3, 0.5, 0.95, 0.975, 1.0):
+        assert quantile(ordered, share) == np.quantile(ordered, share)
+    assert middle(ordered) == tuple(np.quantile(ordered, (0.025, 0.975)))
+    dropped = size // 40  # sacreBLEU leaves out so many at each end
+    assert half_width(ordered) == pytest.approx(0.5 * (ordered[size - 1 - dropped] - ordered[dropped]), abs=1e-15)
+
+
+def test_variances_and_effects_are_numpy_s() -> None:
+    values = RNG.normal(3, 2, 37)
+    assert standard_deviation(values.tolist()) == pytest.approx(values.std(ddof=1), rel=1e-12)
+    mean, squares = values.mean(), ((values - values.mean()) ** 2).sum()
+    assert effect_size(mean, squares, 37) == pytest.approx(mean / values.std(ddof=1), rel=1e-12)
+    without = [np.delete(values, k).mean() for k in range(37)]  # of a mean the jackknife gives the usual variance
+    assert jackknife_variance(without) == pytest.approx(values.var(ddof=1) / 37, rel=1e-12)
+
+
+def test_simultaneous_intervals_are_their_formula() -> None:
+    """Δ ± c·SE, c being the 95 % quantile of the largest |Δ* − Δ| / SE of each resample."""
+    observed, drawn = np.array([0.5, -1.0, 3.0]), RNG.normal([[0.5], [-1.0], [3.0]], [[1.0], [2.0], [0.5]], (3, 400))
+    errors = drawn.std(1, ddof=1)
+    c = np.quantile((abs(drawn - observed[:, None]) / errors[:, None]).max(0), 0.95)
+    expected = np.column_stack([observed - c * errors, observed + c * errors])
+    assert np.array(simultaneous_intervals(observed.tolist(), drawn.tolist())) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("documents", [None, [str(k // 5) for k in range(50)]], ids=["segments", "documents"])
+def test_systems_are_drawn_together(documents: list[str] | None) -> None:
+    """A system that is always 2 ahead is 2 ahead in every resample: draws of its own would blur that."""
+    values, units = RNG.normal(size=50), ResamplingUnits.of(documents)
+    both = [Sample.from_values(name, "m", values + lead).with_units(units) for name, lead in (("x", 2.0), ("y", 0.0))]
+    x, y = bootstrap(both, 64, 5, "segment" if units is None else "document")
+    assert x - y == pytest.approx(np.full(64, 2.0), abs=1e-12)
+    assert np.ptp(y) > 0.1
+
+
+def test_a_document_is_exchanged_whole_wherever_its_segments_stand() -> None:
+    """Three documents whose differences are 1, 2 and 4: no exchange gives another sum than ±1 ± 2 ± 4."""
+    units = ResamplingUnits.of(["a", "b", "c", "b", "a", "c"])
+    ahead = np.array([3.0, -1.0, 9.0, 3.0, -2.0, -5.0])
+    both = [Sample.from_values(name, "m", line).with_units(units) for name, line in (("x", ahead), ("y", 0 * ahead))]
+    (found,) = permuted_differences(both, [(0, 1)], 200, 5, "document")
+    assert sorted({round(6 * one) for one in found}) == [-7, -5, -3, -1, 1, 3, 5, 7]
