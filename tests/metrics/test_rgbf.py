@@ -81,10 +81,10 @@ def test_the_text_with_other_units_is_named() -> None:
     hyps, refs = ["a ++ N"] * 600, [["a ++ N"], ["a ++ N", "a ++ N"]] * 300
     refs[599] = ["a ++ N", "a b c"]
     with pytest.raises(
-        InputError, match=r"segment 600: the reference has 1 unit, but the metric expects 2 units \(word, pos\)"
+        InputError, match=r"segment 600: the reference has 1 unit, but rgbF expects 2 units \(word, pos\)"
     ):
         RGBF(units=("word", "pos")).measure(hyps, refs)
-    with pytest.raises(InputError, match="segment 1: the candidate has 2 units, but the metric expects 1 unit"):
+    with pytest.raises(InputError, match="segment 1: the candidate has 2 units, but rgbF expects 1 unit"):
         RGBF().measure(["a ++ N"], ["a"])
     with pytest.raises(InputError, match="segment 1: the candidate has 3 units"):
         RGBF(units=("word", "pos")).explain("a ++ b ++ c", "a ++ b")

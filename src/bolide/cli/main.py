@@ -10,9 +10,9 @@ from types import ModuleType
 from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.kernels._notice import warn_once
-from bolide.system.errors import BolideError, OptionError, most_similar, unknown
+from bolide.system.errors import BolideError, InputError, OptionError, most_similar, unknown
 from bolide.system.lazy import imported
-from bolide.system.stdio import EXIT_DONE, guarded, say
+from bolide.system.stdio import EXIT_DONE, EXIT_ERROR, guarded, say
 
 # Each command, whose module lies in cli/commands, with one line of help, by heading.
 HEADINGS = {
@@ -99,11 +99,19 @@ def _run(arguments: list[str]) -> int:
     parser = command.parser()
     from bolide.corpus.lines import pipes_read_once
 
+    refused: list[InputError] = []
     try:
         with pipes_read_once():
-            return int(command.run(parser.read(arguments[1:])) or EXIT_DONE)
+            options = parser.read(arguments[1:])
+            refused = getattr(options, "refused", refused)  # the command line of METEOR 1.5 has none
+            code = int(command.run(options) or EXIT_DONE)
     except BolideError as error:
         raise parser.in_flags(error) from None
+    finally:
+        for error in refused:
+            where = f"{error.system}, " if error.system else ""
+            say("bolide", f"{error.metric.form.title} is left out: {where}{parser.in_flags(error)}")
+    return EXIT_ERROR if refused else code
 
 
 def _listed() -> list[str]:

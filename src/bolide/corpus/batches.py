@@ -155,8 +155,11 @@ class Batch:
         """Raise an error in a row of this batch, or in its cell of a column, with its file and line."""
         if isinstance(error, SegmentError):
             advice = f" {_OR_NULLS}" if "is null" in error.what else ""
-            raise InputError(f"{self.location(error.segment, column)}: {error.what}{advice}") from None
-        raise InputError(f"{self.name}: {error}") from None
+            located = InputError(f"{self.location(error.segment, column)}: {error.what}{advice}")
+        else:
+            located = InputError(f"{self.name}: {error}")
+        located.metric = error.metric
+        raise located from None
 
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:

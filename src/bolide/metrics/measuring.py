@@ -25,7 +25,13 @@ def measure_together(
     for metric in metrics:
         counts = metric.counts
         if counts not in known:
-            known[counts] = counts.measure(corpus, jobs=jobs, progress=progress)
+            try:
+                known[counts] = counts.measure(corpus, jobs=jobs, progress=progress)
+            except InputError as error:
+                error.metric, error.system = metric, corpus.name
+                if len(metrics) > 1:
+                    error.add_note(f"The metric is {metric.form.title}; others may be able to score these texts.")
+                raise
         tables.append(metric.formula.best_reference_rows(known[counts]))
     return tables
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set, Sized
+from typing import Any
 
 from bolide.system.messages import are, few
 
@@ -24,12 +25,17 @@ class BolideError(Exception):
 class InputError(BolideError, ValueError):
     """The input is wrong: texts that do not fit together, are not texts, or cannot be read.
 
+    `metric` is the metric that cannot measure the texts, `system` whose they are: other metrics may well measure them.
+
     >>> from bolide import BLEU
     >>> BLEU().corpus(["one", "two"], ["one"])
     Traceback (most recent call last):
         ...
     bolide.system.errors.InputError: `hyps` has length 2 and `refs` has length 1; they must pair up:...
     """
+
+    metric: Any = None
+    system = ""
 
 
 class SegmentError(InputError):

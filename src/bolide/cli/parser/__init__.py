@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
+from bolide.metrics.scorer import Scorer
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, most_similar, unknown
@@ -26,6 +27,7 @@ from bolide.system.strict import plain_float
 
 Answer = TypeVar("Answer")
 # `explicit` has the names of the options that were given, `arguments` all words; `refuse` raises an error.
+# `refused` are the errors of metrics that are left out.
 Options = argparse.Namespace
 
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
@@ -203,7 +205,7 @@ class Parser(argparse.ArgumentParser):
         self._check_rules(options)
         check_targets(options, formats)
         self._refuse_empty(options)
-        options.arguments, options.refuse = words, self.error
+        options.arguments, options.refuse, options.refused = words, self.error, []
         return options
 
     def _options_last(self, arguments: Sequence[str]) -> list[str]:
@@ -588,13 +590,32 @@ def invoke(
 ) -> Answer:
     """Call a function of the library with these values, and with every other option that is a parameter of it.
 
-    If it is said what the call is `doing`, a bar shows how many of its steps are done.
+    If it is said what the call is `doing`, a bar shows how many of its steps are done. One of several metrics that
+    cannot measure the texts is left out; `refused` is what it says. Finished work on a disk is that of all of them.
     """
     names = keywords_of(call)
     assert names is not None, f"{call} does not name its parameters: no option would reach it"
-    known = {name: value for name, value in (*vars(options).items(), ("warn", warn)) if name in names}
-    with progress(doing, steps) if doing else contextlib.nullcontext() as step:
-        return call(**{**known, **({"progress": step} if doing else {}), **values})
+    warned: list[str] = []
+
+    def warn_once(message: str) -> None:
+        if message not in warned:
+            warned.append(message)
+            warn(message)
+
+    known = {name: value for name, value in (*vars(options).items(), ("warn", warn_once)) if name in names}
+    while True:
+        try:
+            with progress(doing, steps) if doing else contextlib.nullcontext() as step:
+                return call(**{**known, **({"progress": step} if doing else {}), **values})
+        except InputError as error:
+            metrics = values.get("metrics") if error.metric is not None else None
+            if not metrics or getattr(options, "resume", None):
+                raise
+            others = [metric for metric in metrics if Scorer.of(metric).corpus.counts != error.metric.counts]
+            if not (others or getattr(options, "scores", None)):
+                raise
+            values["metrics"] = others
+            options.refused.append(error)
 
 
 def number(text: str) -> float:

@@ -154,7 +154,8 @@ def put_scores(report: Report, options: Options) -> int:
     earlier, against = (name and _read(name) for name in (options.earlier, options.against))
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
-    failed = [failure for limit in options.fail_under for failure in report.below(dict([limit]))]
+    limits = [limit for limit in options.fail_under if limit[0] in report or not options.refused]
+    failed = [failure for limit in limits for failure in report.below(dict([limit]))]
     failed.extend(report.worse_than(against, options.by_more_than or 0.0) if against else ())
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":

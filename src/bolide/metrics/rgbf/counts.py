@@ -98,7 +98,7 @@ class RGBFCounts(Counts):
                 if actual != size:
                     return SegmentError(
                         number,
-                        f"the {side} has {counted(actual, 'unit')}, but the metric expects {counted(size, 'unit')} "
+                        f"the {side} has {counted(actual, 'unit')}, but rgbF expects {counted(size, 'unit')} "
                         f"({', '.join(self.units)}), separated by `++`: {_short(text)} (For plain text, say which "
                         "`analysers` make its units: `bolide score` does by --units.)",
                     )
