@@ -44,6 +44,7 @@ HEADINGS = {
         "doctor": "check the installation, or texts before scoring",
     },
     "also": {  # by name alone, so that the list fits a screen
+        "accelerate": "run a Python program with sacreBLEU, NLTK, jiwer or pycocoevalcap made faster",
         "combine": "add up the rows that several runs wrote, and score the sums",
         "meteor": "the command line of the METEOR 1.5 tool, without Java",
         "completion": "print a shell script that completes commands and options",
@@ -92,6 +93,8 @@ def _run(arguments: list[str]) -> int:
         raise _no_command(first, arguments)
     if first != "doctor":  # which has more to say about it
         warn_once(lambda notice: say("bolide", notice))
+    if first == "accelerate":  # another program, whose surroundings stay as they are
+        return int(module_of(first).run(arguments[1:]))
     # numpy reads this when it is imported, which is when the command is. The search of `tune` has threads of its own,
     # and other matrices are many and small: with two threads, `compare` and `correlate` took half as much time again.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

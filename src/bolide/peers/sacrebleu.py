@@ -174,11 +174,11 @@ def _bleu(metric: Any) -> BleuCounts | None:
 
 def _chrf(metric: Any) -> ChrfCounts | None:
     chars, words = orders = metric.char_order, metric.word_order
-    switches = metric.whitespace, metric.lowercase
+    switches = metric.whitespace, metric.lowercase, metric.eps_smoothing
     usual = type(chars) is type(words) is int and all(0 <= order <= MOST_ORDERS for order in orders)
     usual = usual and type(metric.order) is int and metric.order == chars + words > 0
     usual = usual and type(metric.beta) in (int, float) and -LARGEST_BETA <= metric.beta <= LARGEST_BETA
-    return ChrfCounts(*orders, *switches) if usual and all(type(value) is bool for value in switches) else None
+    return ChrfCounts(*orders, *switches[:2]) if usual and all(type(value) is bool for value in switches) else None
 
 
 def _ter(metric: Any) -> TerCounts | None:
@@ -248,7 +248,7 @@ class Kinds(dict[Any, Kind]):
         if kind is None or kind.steps(cls) != kind.usual or not kind.names.isdisjoint(vars(metric)):
             return None
         try:
-            return kind.counts(metric)
+            return kind.counts(metric) if hasattr(metric, "_force") else None
         except Exception:  # of an attribute that is missing, or a property
             return None
 
