@@ -69,7 +69,7 @@ def _unsaid(text: str, words: tuple[str, ...]) -> str:
 
 
 def test_every_command_and_every_option_is_tried() -> None:
-    assert {*SITUATIONS, "meteor"} == set(COMMANDS)
+    assert {*SITUATIONS, "accelerate", "meteor"} == set(COMMANDS)
     missing = [f"{c} {a.option_strings[0]}" for c, a in CASES if a.nargs != 0 and a.option_strings[0] not in VALUES]
     assert missing == []
     for key, cls in METRICS.items():

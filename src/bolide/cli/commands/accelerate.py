@@ -22,14 +22,16 @@ from bolide.system.stdio import EXIT_DONE
 if TYPE_CHECKING:
     from bolide.cli.parser import Parser
 
-USAGE = "[PEER …] -- SCRIPT …, or [PEER …] -- -m MODULE …"
+USAGE = "bolide accelerate [PEER …] -- SCRIPT … | -m MODULE …"
 
 
 def parser() -> Parser:
     """What `--help` shows; the words are not read by it."""
     from bolide.cli.parser import Parser  # takes a fifth of the time of a sacreBLEU
 
-    return Parser("accelerate", __doc__, f"{USAGE} ")
+    command = Parser("accelerate", __doc__)
+    command.usage = USAGE
+    return command
 
 
 def run(words: Sequence[str]) -> int:
@@ -40,7 +42,7 @@ def run(words: Sequence[str]) -> int:
         sys.stdout.write(parser().format_help())
         return EXIT_DONE
     if not program or program == ["-m"]:
-        raise OptionError(f"There is no program to run. Usage: bolide accelerate {USAGE}")
+        raise OptionError(f"There is no program to run. Usage: {USAGE}")
     if program[0] != "-m" and not os.path.exists(program[0]):
         raise OptionError(f"There is no script {program[0]!r:.200}. For a module: -- -m {program[0]:.200}")
     command = [sys.executable, "-m", "bolide.peers", *words]
