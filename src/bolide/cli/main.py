@@ -53,7 +53,7 @@ HEADINGS = {
 COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
 
 HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bolide demo
-{commands}; details: bolide help score, bolide help bleu
+{commands}; details: bolide help NAME
 """
 
 UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
