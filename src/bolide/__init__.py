@@ -1,6 +1,20 @@
 """Bolide scores machine translation and shows its work.
 
-The public names, each imported when first used: `import bolide` itself costs next to nothing.
+>>> import bolide
+>>> hyps, refs = ["the cat is on mat", "hello world"], ["the cat is on the mat", "hello there world"]
+>>> report = bolide.score(hyps, refs, ["bleu", "chrf", "ter"])  # for each segment one reference, or a list of them
+>>> print(f"{report['bleu'].percent:.1f}", report["bleu"].signature)
+50.3 BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bolide-...
+>>> report["bleu"].parts["precisions"], round(float(report["ter"]), 3)
+([1.0, 0.6, 0.6666666666666666, 0.5], 0.222)
+>>> bolide.BLEU(tokenize="intl", effective_order=True).sentence("hello world", "hello world").value
+1.0
+>>> steps = bolide.explain("the cat is on mat", "the cat is on the mat", "ter")  # print(steps), or steps.to_html()
+>>> study = bolide.compare({"a": hyps, "b": ["a cat", "hi"]}, refs, "chrf")  # print(study): intervals and tests
+>>> study.comparisons[0].systems[0].system
+'a'
+
+`help(bolide.BLEU)` has the options of a metric. Each name is imported when it is first used.
 """
 
 from bolide._version import __version__ as __version__

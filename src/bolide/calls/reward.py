@@ -28,8 +28,10 @@ class Reward:
     def __name__(self) -> str:  # under which trainers log it
         return f"{self.metric.form.title}_reward"
 
-    def __call__(self, completions: Sequence[Completion], **columns: Any) -> list[float]:
+    def __call__(self, completions: Sequence[Completion], *others: Any, **columns: Any) -> list[float]:
         """The reward of each completion. `columns` are those of the data set, and whatever else a trainer passes."""
+        if others:
+            raise TypeError(f"Reward takes columns by name; use reward(completions=hyps, {self.column}=refs)")
         if self.column not in columns:
             raise InputError(f"The trainer passes no column {self.column!r}; it passes {', '.join(columns) or 'none'}.")
         if isinstance(completions, str | bytes) or not isinstance(completions, Iterable):

@@ -69,7 +69,10 @@ def file_of(path: object, name: str) -> str:
         text = os.fspath(path)
         if isinstance(text, str):
             return text
-    raise InputError(f"`{name}` is of type {type(path).__name__}; it must be the path of a file.")
+    hint = (
+        ' Columns of a frame are texts: bolide.score(frame["hyp"], frame["ref"]).' if hasattr(path, "columns") else ""
+    )
+    raise InputError(f"`{name}` is of type {type(path).__name__}; it must be the path of a file.{hint}")
 
 
 def files_of(paths: object, name: str) -> list[str]:

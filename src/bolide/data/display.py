@@ -7,7 +7,9 @@ first use.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bolide.system.wrong_names import no_attribute
 
 _RENDERERS = "bolide.reporting.render.notebook"
 
@@ -34,6 +36,11 @@ class Displayable:
         """The result as the blocks of a document (`bolide.reporting.blocks`); if `drawn`, its figures are pictures."""
         blocks: list[Any] = call_by_name(self._view, self, **({"drawn": drawn} if self._pictures else {}))
         return blocks
+
+    if not TYPE_CHECKING:  # a type checker knows the attributes
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name)
 
     def __str__(self) -> str:
         return self._text("text").rstrip("\n")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, NotRequired, Self, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
@@ -17,6 +17,7 @@ from bolide.system.errors import BolideError, InputError, MissingExtra, OptionEr
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
+from bolide.system.wrong_names import no_item
 
 OTHER = "This is not a report that Bolide wrote"
 
@@ -34,6 +35,12 @@ class Result(Displayable):
     version: str = field(default=__version__, kw_only=True)
     compiled: bool = field(default=COMPILED, kw_only=True)
     identity: tuple[SystemTexts, ...] = field(default=(), kw_only=True)
+
+    if not TYPE_CHECKING:  # a type checker knows which results have items
+        __iter__ = None
+
+        def __getitem__(self, key: object) -> Any:
+            raise no_item(self, key)
 
     def signatures(self) -> Iterator[str]:
         """The known signatures of its scores."""
@@ -347,6 +354,8 @@ class Report(Result):
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
+        if metric not in self and metric in (names := [system.name for system in self.systems]):
+            raise KeyError(f"{metric!r:.60} is a system; use report.systems[{names.index(metric)}]")
         return self.systems[0][metric]
 
     def __iter__(self) -> Iterator[str]:

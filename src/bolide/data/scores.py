@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bolide._version import __version__
 from bolide.data.display import Displayable
 from bolide.system.errors import OptionError
+from bolide.system.wrong_names import no_attribute
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,9 @@ class Score(Displayable):
 
         def __getattr__(self, name: str) -> Any:
             if name not in ("name", "signature", "parts") or "_make" not in self.__dict__:
-                raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
+                if not name.startswith("_") and name in self.parts:
+                    raise AttributeError(f"Score has no {name!r}; use score.parts[{name!r}]")
+                raise no_attribute(self, name)
             self.__dict__[name] = value = self._make(name)
             return value
 

@@ -61,7 +61,10 @@ def engine_metric(metric: str | Metric) -> Metric:
     """The metric of a name or signature, which must not fix the number of references: it is not known in advance."""
     if isinstance(metric, str) and "|" in metric and Signature.from_text(metric).nrefs is not None:
         raise OptionError(f"{metric!r} counts references; leave nrefs out of the signature.")
-    return metric_of(metric)
+    try:
+        return metric_of(metric)
+    except OptionError as error:
+        raise OptionError(f"{error} The metric comes first, then the columns.") from None
 
 
 @contextmanager

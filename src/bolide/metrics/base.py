@@ -27,6 +27,7 @@ from bolide.system.errors import BolideError, InputError, OptionError, SegmentEr
 from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
+from bolide.system.wrong_names import no_attribute, no_call
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
@@ -65,6 +66,14 @@ class Metric:
 
     def __post_init__(self) -> None:
         check_options(self)
+
+    if not TYPE_CHECKING:  # a type checker knows what there is
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name)
+
+        def __call__(self, *arguments: Any, **options: Any) -> Any:
+            raise no_call(self)
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

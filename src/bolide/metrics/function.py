@@ -110,8 +110,9 @@ def metric(
     0.5
     """
     title = name or getattr(function, "__name__", "")
-    if not callable(function):
-        raise OptionError(f"{function!r:.60} is not a function of a translation and its references.")
+    if not callable(function) or isinstance(function, Metric):
+        hint = " bolide.parse makes a metric of a name." if isinstance(function, str) else ""
+        raise OptionError(f"{function!r:.60} is not a function of a translation and its references.{hint}")
     if not isinstance(title, str) or not title.strip() or title == "<lambda>" or not fits_signature(title):
         raise OptionError("Give the metric a `name`, on one line and without `|`, for tables and signatures.")
     if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):

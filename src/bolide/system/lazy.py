@@ -16,7 +16,10 @@ def attach(
         from sys import modules
 
         if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            from bolide.system.wrong_names import instead
+
+            hint = "" if name.startswith("_") else instead(package, name, list(homes))
+            raise AttributeError(f"module {package!r} has no attribute {name!r}{hint}")
         value = getattr(imported(homes[name]), name)
         setattr(modules[package], name, value)
         return value
