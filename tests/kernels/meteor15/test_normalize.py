@@ -16,7 +16,7 @@ KERNELS = {"installed": normalize, "interpreted": interpreted("meteor15.normaliz
 SCANNERS = {"installed": scan, "interpreted": interpreted("text.scan")}
 core = pytest.mark.parametrize("core", KERNELS)
 PIECES = (
-    *"aBzZéÉßİΣσ05.,'`‘’“”–-—…  \t\n\x0b\f\x01\x1f\u00a0\u2003!?€中😀sS\ud800",
+    *"aBzZéÉßİΣσ05.,'`‘’“”–-—…  \t\n\x0b\f\x01\x1f\x85\u2028\u00a0\u2003!?€中😀sS\ud800",
     *("..", "...", "''", "--", "5's", "Mr.", "No.", "e.g.", "U.S.", "z.B.", "l'", "a,b", "1,000", "DOT", "MULTI."),
 )
 texts = st.lists(st.lists(st.sampled_from(PIECES), max_size=10).map("".join), max_size=4)

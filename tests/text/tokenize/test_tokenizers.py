@@ -55,6 +55,15 @@ def test_examples(name: str, text: str, tokens: str) -> None:
     assert TOKENIZERS[name](text) == tokens.split() == PEERS[name](text).split()
 
 
+@pytest.mark.parametrize("space", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"], ids=ascii)
+def test_what_python_takes_for_the_end_of_a_line_is_white_space(space: str) -> None:
+    text = f"{space}a{space}5.{space}{space}b,{space}"
+    for name, cut in TOKENIZERS.items():
+        wanted = PEERS[name](text.rstrip()).split()
+        assert "5." in " ".join(wanted).replace(" .", "."), name
+        assert cut(text.rstrip()) == wanted == encode([text], name).texts()[0], name
+
+
 def test_a_tokenizer_is_one_file_and_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -185,6 +185,14 @@ def test_blanks_and_line_ends_do_not_matter(tmp_path: Path) -> None:
     assert matches(table) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029", "\x1c"], ids=ascii)
+def test_what_python_takes_for_the_end_of_a_line_is_a_letter(tmp_path: Path, character: str) -> None:
+    """Before it is in the cache and afterwards."""
+    path = written(tmp_path, TABLE.replace("b", f"b{character}"))
+    for table in (paraphrase.load(path), paraphrase.load(path)):
+        assert table.ids == {"a": 1, f"b{character}": 2, "x": 3, "y": 4, "z": 5, "c": 6}
+
+
 def test_installed_table() -> None:
     raises(FileNotFoundError, r"paraphrase-de\.gz", paraphrase.installed_table, "de")
 
