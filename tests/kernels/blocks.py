@@ -35,5 +35,6 @@ def rows_of(kernel: Callable[..., int], segments: Sequence[Segment], width: int)
     texts = [hyp for hyp, _ in segments] + [ref for _, refs in segments for ref in refs]
     ref_starts = at([refs for _, refs in segments])
     rows = table("q", ref_starts[-1] or 1, width, values=(-7,))
-    kernel(flat(texts), at(texts), ref_starts, rows)
+    starts = at(texts)
+    kernel(flat(texts), starts[:-1], starts[1:], ref_starts, rows)
     return rows.tolist()[: ref_starts[-1]]

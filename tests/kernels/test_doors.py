@@ -225,14 +225,15 @@ def row_of(width: int) -> memoryview:
 def test_the_largest_and_the_smallest_id(largest: int) -> None:
     """Among texts that fit otherwise; one more than the largest has no room in an int, which once ended the process."""
     ids, two = memoryview(array("i", [1, largest])), memoryview(array("q", [0, 1, 2]))
+    spans = two[:-1], two[1:]
     one = memoryview(array("q", [0, 1]))
     for call in (
-        lambda: per_cder.bags(ids, two, one, row_of(7)),
-        lambda: per_cder.jumps(ids, two, one, row_of(3)),
-        lambda: levenshtein.edits(ids, two, one, row_of(7)),
+        lambda: per_cder.bags(ids, *spans, one, row_of(7)),
+        lambda: per_cder.jumps(ids, *spans, one, row_of(3)),
+        lambda: levenshtein.edits(ids, *spans, one, row_of(7)),
         lambda: levenshtein.operations(ids, two),
         lambda: levenshtein.chunks(ids, two),
-        lambda: ter.edits(ids, two, one, row_of(8)),
+        lambda: ter.edits(ids, *spans, one, row_of(8)),
         lambda: ter.explain(ids, two),
         lambda: aligner.Aligner(memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2),
     ):

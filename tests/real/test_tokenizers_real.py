@@ -17,7 +17,7 @@ from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide.kernels import COMPILED
 from bolide.text.tokenize import TOKENIZERS
-from bolide.text.vocab import Ids, encode, encode_tokens
+from bolide.text.tokens import Tokens, encode, encode_tokens
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, all_text_files, lines, needs_data
 
@@ -64,23 +64,23 @@ def test_some_lines_live(name: str) -> None:
     assert cut(ours, ours.tokens) == cut(theirs, theirs.tokens)
 
 
-def ask(name: str, texts: list[str]) -> Ids:
+def ask(name: str, texts: list[str]) -> Tokens:
     """sacreBLEU's tokens."""
     peer = TercomTokenizer(normalized=True, case_sensitive=True) if name == "tercom" else _get_tokenizer(name)()
     return encode_tokens([peer(text.rstrip()).split() for text in texts])
 
 
-def cut(texts: Ids, words: Sequence[Word]) -> list[list[Word]]:
+def cut(texts: Tokens, words: Sequence[Word]) -> list[list[Word]]:
     """What stands for the tokens of each text."""
     in_order = [*map(words.__getitem__, texts.ids.tolist())]
     return [in_order[start:end] for start, end in pairwise(texts.starts.tolist())]
 
 
-def sizes(texts: Ids) -> list[int]:
+def sizes(texts: Tokens) -> list[int]:
     return [end - start for start, end in pairwise(texts.starts.tolist())]
 
 
-def checks(texts: Ids) -> list[int]:
+def checks(texts: Tokens) -> list[int]:
     """CRC-32 of some lines at a time: where each has as many tokens as it should, they say whether it has the same."""
     lines = [*map(b" ".join, cut(texts, [token.encode("utf-8", "surrogatepass") for token in texts.tokens]))]
     return [crc32(b"\n".join(lines[k : k + BLOCK])) for k in range(0, len(lines), BLOCK)]

@@ -19,7 +19,7 @@ from bolide.kernels import COMPILED
 from bolide.kernels.text import scan
 from bolide.system import limits
 from bolide.text.chrf_units import ChrfTexts
-from bolide.text.vocab import encode
+from bolide.text.tokens import encode
 from tests.cli.run import bolide
 from tests.errors import raises
 from tests.tables import table

@@ -10,7 +10,7 @@ from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel
 from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, _chrf_kinds, tokenize_chrf
-from bolide.text.vocab import Ids
+from bolide.text.tokens import Tokens
 from tests.kernels.both import interpreted
 
 plain = interpreted("text.chrf_units")
@@ -19,7 +19,7 @@ SPACES = "".join(filter(str.isspace, map(chr, range(0x110000))))
 texts = st.text(st.one_of(st.sampled_from("ab .,(Ä中\U0001f600\n" + SPACES), st.characters()), max_size=20)
 
 
-def cut(ids: Ids) -> list[list[int]]:
+def cut(ids: Tokens) -> list[list[int]]:
     return [list(ids.ids[first:end]) for first, end in pairwise(ids.starts)]
 
 

@@ -18,7 +18,7 @@ from bolide.corpus import exact_texts
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
 from bolide.system.errors import InputError, OptionError
-from bolide.text.vocab import TokenIds
+from bolide.text.tokens import TokenIds
 
 _MATCH, _SUBSTITUTION, _INSERTION, _DELETION = range(4)
 _BREAK = re.compile(r"[^\S\n\r]*[\n\r]\s*")

@@ -48,21 +48,26 @@ def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) 
 
 
 @cython.ccall
-def check_texts(
+def check_spans(
     ids: cython.int[::1],
-    starts: cython.longlong[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
     ref_starts: cython.longlong[::1],
     rows: cython.longlong[:, ::1],
     width: cython.Py_ssize_t,
 ) -> cython.void:
-    """Raise InputError if the arrays do not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
+    """Raise InputError if the arrays do not fit. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
     """
     segments: cython.longlong = ref_starts.shape[0] - 1
-    refs: cython.longlong = starts.shape[0] - 1 - segments
+    texts: cython.longlong = firsts.shape[0]
+    refs: cython.longlong = texts - segments
     fits: cython.bint = segments >= 0 and refs >= 0 and rows.shape[0] >= refs and rows.shape[1] >= width
-    fits = fits and ref_starts[0] == 0 and ref_starts[segments] == refs and climbing(ref_starts, refs)
-    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, HIGHEST)):
+    fits = fits and ends.shape[0] == texts and ref_starts[0] == 0 and ref_starts[segments] == refs
+    if fits:
+        for k in range(texts):
+            fits &= 0 <= firsts[k] <= ends[k] <= ids.shape[0]
+    if not (fits and climbing(ref_starts, refs) and within(ids, 0, HIGHEST)):
         raise InputError(UNFIT)
 
 

@@ -147,13 +147,11 @@ class Metric:
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.form.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        texts = [refs] if type(refs) is str else refs
-        if type(hyp) is str and type(texts) is list and texts and set(map(type, texts)) == {str}:
-            row = self._row_of_sentence(hyp, texts)
-            if row is not None:
-                return self._score(row, self.formula.of_counted(row), str(len(texts)))
         corpus = Corpus.one(hyp, refs)
-        return self.score_rows(self._measure(corpus), corpus.nrefs)
+        row, counts = self.counts.of_sentence(corpus), self.counts
+        if counts.by_reference and len(corpus.refs) > 1:
+            row = self.formula.best_reference_rows(Measured(Stats(counts.columns, row), corpus.ref_starts)).data
+        return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], corpus.nrefs)
 
     @public_call
     def explain(self, hyp: str, refs: Refs) -> Explanation:
@@ -180,7 +178,7 @@ class Metric:
         """
         return score_distinct(*check_texts(hyps, refs, self.counts.nfc), self._cross)
 
-    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
+    def _cross(self, hyps: list[str], refs: list[str]) -> array[float]:
         """The scores of every pair, candidate by candidate."""
         rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return self.formula.evaluate(rows, len(self.counts.columns))
@@ -191,16 +189,6 @@ class Metric:
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
         return self._measure(Corpus.of(hyps, refs), jobs)
-
-    def _row_of_sentence(self, hyp: str, refs: list[str]) -> Row | None:
-        """The row of one segment with few references, from short texts; None if they need a corpus's machinery."""
-        rows = None if self.counts.nfc else self.counts.of_sentence(hyp, refs)
-        if rows is None:
-            return None
-        if len(refs) == 1 or not self.counts.by_reference:
-            return tuple(rows)
-        measured = Measured(Stats(self.counts.columns, array("q", rows)), array("q", [0, len(refs)]))
-        return tuple(self.formula.best_reference_rows(measured).data)
 
     def _measure(self, corpus: Corpus, jobs: int = 1) -> Stats:
         return self.formula.best_reference_rows(self.counts.measure(corpus, jobs=jobs))

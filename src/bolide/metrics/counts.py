@@ -11,17 +11,15 @@ from typing import Any, ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels._notice import warn_once
-from bolide.kernels.ngrams.matches import crossed
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
-from bolide.text.vocab import Ids
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
+AT_ONCE = 1 << 13  # pairs of everybody with everybody that are compared at a time, which take some megabytes
+FEW, SHORT = 5, 2000  # texts, and their characters, of a segment that needs no threads
 LONG = 1 << 23  # pairs of characters that a quadratic metric compares in about a tenth of a second
 STEP = 1 << 29  # pairs of characters per step if texts are long
-FEW, SHORT = 4, 2000  # references and characters of a sentence that is measured without any machinery
-STARTS = [array("q", [0, count]) for count in range(FEW + 1)]
 
 Progress = Callable[[int], None]
 
@@ -35,6 +33,56 @@ def in_nfc(texts: Sequence[str]) -> list[str]:
     from unicodedata import normalize  # seldom needed
 
     return [normalize("NFC", text) for text in texts]
+
+
+class Pairs(NamedTuple):
+    """Which texts are compared, of some that were encoded together: first `total` hypotheses, then the references.
+
+    Segment s is hypothesis hyps[s] with its references: those from starts[s] to starts[s + 1], or all of them if each
+    is compared by itself (`apart`).
+    """
+
+    total: int
+    hyps: range
+    starts: memoryview[int]
+    apart: bool = False
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Pairs:
+        """Each segment of a corpus."""
+        return cls(len(corpus), range(len(corpus)), corpus.starts())
+
+    @classmethod
+    def crossed(cls, hyps: int, refs: int) -> Iterator[Pairs]:
+        """Every hypothesis with every reference, some hypotheses at a time."""
+        at_once = max(1, AT_ONCE // refs)
+        for first in range(0, hyps, at_once):
+            some = range(first, min(first + at_once, hyps))
+            yield cls(hyps, some, memoryview(array("q", range(0, len(some) * refs + 1, refs))), apart=True)
+
+    @property
+    def count(self) -> int:
+        """The number of pairs of a hypothesis and a reference."""
+        return self.starts[-1]
+
+    def spans(self, firsts: memoryview[int], ends: memoryview[int]) -> tuple[memoryview[int], memoryview[int]]:
+        """Where the texts that are compared begin and end, first the hypotheses, then the references of every segment;
+        text k of those that were encoded lies from firsts[k] to ends[k]."""
+        if not self.apart:
+            return firsts, ends
+        hyps, times = slice(self.hyps.start, self.hyps.stop), len(self.hyps)
+        some = (array("q", sides[hyps]) + array("q", sides[self.total :]) * times for sides in (firsts, ends))
+        return memoryview(next(some)), memoryview(next(some))
+
+    def numbers(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The number of the hypothesis and that of the reference in every pair, among all texts."""
+        if self.apart:
+            refs = range(self.total, self.total + self.count // len(self.hyps))
+            return [hyp for hyp in self.hyps for _ in refs], [*refs] * len(self.hyps)
+        hyps: Sequence[int] = self.hyps
+        if self.count > len(hyps):
+            hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(self.starts), strict=True) for _ in range(b - a)]
+        return hyps, range(self.total, self.total + self.count)
 
 
 class Measured(NamedTuple):
@@ -87,20 +135,23 @@ class Counts(Uncached):
         """A row, or a sum of rows, by the names of its columns."""
         return dict(zip(self.columns, row, strict=True))
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        """Write the rows of a block of segments, normalised if `nfc`: one per segment, or one per reference."""
-        raise NotImplementedError
+    def encode(self, hyps: list[str], refs: list[str]) -> Any:
+        """The texts as `rows` takes them, for any pairs of them; by default as they are."""
+        return hyps, refs
 
-    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
-        """The rows of one segment, without threads, steps and their checks; None for texts that may need these."""
-        if len(refs) > FEW or (self.quadratic and len(hyp) + sum(map(len, refs)) > SHORT):
-            return None
-        warn_once()
-        width, height = len(self.columns), len(refs) if self.by_reference else 1
-        data = array("q", bytes(8 * width * height))
-        corpus = Corpus._trusted([hyp], refs, STARTS[len(refs)], "system")
-        self._fill(corpus, memoryview(data).cast("B").cast("q", (height, width)))
-        return data
+    def rows(self, encoded: Any, pairs: Pairs) -> array[int]:
+        """The rows of these pairs: one for each segment; or for each pair if `by_reference` or `pairs.apart`."""
+        hyps, refs = encoded
+        rows, alone = array("q"), self.by_reference or pairs.apart
+        for number, (start, end) in zip(pairs.hyps, pairwise(pairs.starts), strict=True):
+            texts = refs if pairs.apart else refs[start:end]
+            for some in [[text] for text in texts] if alone else [texts]:
+                rows.extend(self.row(hyps[number], some))
+        return rows
+
+    def row(self, hyp: str, refs: list[str]) -> Sequence[int]:
+        """The row of one segment; not needed if `rows` is defined."""
+        raise NotImplementedError
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         """Do expensive work in advance: rgbF's analysers, a new paraphrase table of METEOR's.
@@ -114,11 +165,11 @@ class Counts(Uncached):
         """Whether `prepare` has anything to do."""
         return type(self).prepare is not Counts.prepare
 
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference; by default one hypothesis at a time."""
-        rows = array("q")
-        for hyp in hyps:
-            rows += self.measure(Corpus.of([hyp] * len(refs), refs)).rows.data
+    def cross(self, hyps: list[str], refs: list[str]) -> array[int]:
+        """The rows of every hypothesis with every reference; each text is encoded once."""
+        encoded, rows = self.encode(hyps, refs), array("q")
+        for pairs in Pairs.crossed(len(hyps), len(refs)):
+            rows += self.rows(encoded, pairs)
         return rows
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
@@ -128,25 +179,24 @@ class Counts(Uncached):
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
         several = self.by_reference and pairs != segments
         starts = array("q", corpus.starts()) if several else None
-        width, height = len(columns), pairs if several else segments
-        data = array("q", bytes(8 * width * height))
-        table = memoryview(data)
         average, product = _sizes(corpus) if self.quadratic else (1, 0)
         apart = product > LONG and is_main_thread()
         size = max(1, min(self.block, STEP // average**2))
         if 0 < segments <= size and not apart:  # single sentences are common and need no tasks
-            self._fill(corpus, table.cast("B").cast("q", (height, width)))
+            data = self._rows_of(corpus)
             progress(segments)
-        elif segments:
+            return Measured(Stats(columns, data), starts)
+        width = len(columns)
+        data = array("q", bytes(8 * width * (pairs if several else segments)))
+        if segments:
 
             def work(task: tuple[int, Corpus]) -> None:
                 segment = task[0] * per_task
                 first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(size):
-                    height = len(block.refs if several else block.hyps)
-                    end = first + height * width
-                    self._fill(block, table[first:end].cast("B").cast("q", (height, width)), segment)
-                    first, segment = end, segment + len(block)
+                    rows = self._rows_of(block, segment)
+                    data[first : first + len(rows)] = rows
+                    first, segment = first + len(rows), segment + len(block)
                 progress(len(task[1]))
 
             per_task = min(self.per_task, size) if apart else self.per_task
@@ -158,33 +208,25 @@ class Counts(Uncached):
                     work(task)
         return Measured(Stats(columns, data), starts)
 
+    def of_sentence(self, corpus: Corpus) -> array[int]:
+        """The rows of one segment; if its texts are short, without threads and steps."""
+        texts = [*corpus.hyps, *corpus.refs]
+        if self.prepares or len(texts) > FEW or sum(map(len, texts)) > SHORT:
+            return self.measure(corpus).rows.data
+        warn_once()
+        return self._rows_of(corpus)
+
     def normalized(self, corpus: Corpus) -> Corpus:
         """The corpus as it is compared: unchanged, or in Unicode's NFC."""
         return replace(corpus, hyps=in_nfc(corpus.hyps), refs=in_nfc(corpus.refs)) if self.nfc else corpus
 
-    def _fill(self, corpus: Corpus, rows: memoryview[int], before: int = 0) -> None:
-        """Fill a block that is preceded by `before` segments."""
+    def _rows_of(self, corpus: Corpus, before: int = 0) -> array[int]:
+        """The rows of a block that is preceded by `before` segments."""
+        corpus = self.normalized(corpus)
         try:
-            self.fill(self.normalized(corpus), rows)
+            return self.rows(self.encode(corpus.hyps, corpus.refs), Pairs.of(corpus))
         except SegmentError as error:
             raise SegmentError(before + error.segment, error.what) from None
-
-
-def each_repeated(values: Iterable[int], times: int) -> memoryview[int]:
-    """A column of a table of pairs: every value so many times in a row."""
-    return memoryview(array("q", b"".join(array("q", [value]) * times for value in values)))
-
-
-def crossed_orders(texts: Ids, hyps: int, orders: int) -> Iterator[tuple[list[int], list[int], memoryview[int]]]:
-    """For each order of n-grams: their number in each of the hypotheses, which come first, and in each reference, and
-    the matches of every pair."""
-    sizes = [end - start for start, end in pairwise(texts.starts)]
-    pairs = hyps * (len(sizes) - hyps)
-    matches = array("q", bytes(8 * orders * pairs))
-    crossed(texts.ids, texts.starts, hyps, orders, memoryview(matches).cast("B").cast("q", (pairs, orders)))
-    for n in range(orders):
-        totals = [max(size - n, 0) for size in sizes]
-        yield totals[:hyps], totals[hyps:], memoryview(matches[n::orders])
 
 
 def _sizes(corpus: Corpus) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.data.marks import EDITS, Edit, Jump, Shift, Whole
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
-from bolide.kernels.formulas.edit_rate import EditRateRow, score
+from bolide.kernels.formulas.edit_rate import score
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine
 from bolide.metrics.formula import Formula
 from bolide.system.messages import counted, few
@@ -30,7 +30,7 @@ class EditRate(Formula):
     scale: float = 1.0
     title: str = "rate"  # the name of the score among the numbers
 
-    kernel, single_row = score, EditRateRow
+    kernel = score
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     width: ClassVar[int] = len(LEAD)
@@ -53,7 +53,7 @@ class EditRate(Formula):
         return array("d", [count * more - length for count, length in zip(edits, lengths, strict=True)]), False
 
 
-Tokens = tuple[str, ...]
+Words = tuple[str, ...]
 OPERATIONS = tuple(EDITS)  # in the kernels' order
 _KINDS = ("shifts", *filter(None, EDITS.values()))
 
@@ -72,18 +72,18 @@ class Edited(NamedTuple):
 
     score: Score
     path: EditPath
-    hyp: Tokens
-    refs: tuple[Tokens, ...]
+    hyp: Words
+    refs: tuple[Words, ...]
     best: int
     needed: list[int]
     edits: list[Edit | Jump]
 
     @property
-    def ref(self) -> Tokens:
+    def ref(self) -> Words:
         return self.refs[self.best]
 
     @property
-    def result(self) -> Tokens:
+    def result(self) -> Words:
         """What the edits make of the candidate: the reference, if they are right."""
         edits = [mark for mark in self.edits if isinstance(mark, Edit) and mark.kind != "insert"]
         return tuple(self.hyp[mark.hyp[0]] if mark.kind == "ok" else self.ref[mark.ref[0]] for mark in edits)
@@ -168,7 +168,7 @@ class EditEvidence(Evidence):
         return Explanation(score, edited.hyp, edited.refs, tuple(steps), marks, right, figures=(figure,))
 
 
-def _path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind: bool) -> list[Edit | Jump]:
+def _path_marks(path: EditPath, hyp: Words, ref: Words, reference: int, by_kind: bool) -> list[Edit | Jump]:
     """A mark for each operation of a path, from left to right; a jump leads to the next word that is consumed."""
     marks: list[Edit | Jump] = []
     ours, theirs, target = list(path.order), list(path.ref_order), len(hyp)

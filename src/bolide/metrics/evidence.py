@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bolide.kernels.edits.ter import BlockShift
 
 
-Tokens = Sequence[str]
+Words = Sequence[str]
 JUMP = len(EDITS)  # CDER's operation, numbered after the edits
 
 
@@ -34,8 +34,8 @@ class TokenView(NamedTuple):
 
     unit: str
     glue: str
-    hyps: Sequence[Tokens]
-    refs: Sequence[Tokens]
+    hyps: Sequence[Words]
+    refs: Sequence[Words]
     columns: tuple[str, ...] = ()
 
 
@@ -231,7 +231,7 @@ def gram_marks(
 
 def gram_explanation(
     score: Score,
-    texts: Sequence[Tokens],
+    texts: Sequence[Words],
     steps: Sequence[Step],
     marks: Iterable[Iterable[Gram]],
     figures: tuple[Figure, ...],

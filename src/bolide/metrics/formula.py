@@ -5,13 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bolide.data.stats import Stats
-from bolide.kernels import use_kernels
-from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
 from bolide.kernels.statistics.rows import moderate, take_best
 from bolide.metrics.counts import Measured, Uncached
 from bolide.system.errors import InputError
@@ -19,6 +17,7 @@ from bolide.system.messages import counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
+TOO_LARGE = "A row holds a number of more than 56 bits, which no text produces and whose sums might exceed 64 bits."
 INFINITE = "{} is infinite with these options; choose less extreme numbers."
 
 
@@ -32,7 +31,6 @@ class Formula(Uncached):
     """
 
     kernel: ClassVar[Callable[..., Any] | None] = None
-    single_row: ClassVar[type[SingleRow] | None] = None  # the same for one row at a time
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # of a score; math.inf if there is no bound
 
@@ -103,23 +101,6 @@ class Formula(Uncached):
                 out.extend(formula.of(tuple(rows[first : first + width]))[-numbers:])
         return out
 
-    def of_counted(self, row: Sequence[int]) -> float:
-        """The score of a row that kernels counted, without the checks of other rows."""
-        if self.single_row is None or not use_kernels():  # interpreted, threads would share its memory
-            return self.value(row)
-        value: float = self._single_rows[len(row)].value(row)
-        return value
-
-    def numbers_of_counted(self, row: Sequence[int]) -> Sequence[float]:
-        """All numbers of a row that kernels counted."""
-        if self.single_row is None or not use_kernels():
-            return self.evaluate(cells_of(row), len(row), whole=True)
-        return self._single_rows[len(row)].numbers(row)
-
-    @cached_property
-    def _single_rows(self) -> _SingleRows:
-        return _single_rows(self.single_row or SingleRow, self.setting, len(self.names))  # type: ignore[arg-type]
-
     def best_reference_rows(self, measured: Measured) -> Stats:
         """One row per segment; if there is one per reference, that of the first of the best references."""
         rows, starts = measured
@@ -150,20 +131,6 @@ class Formula(Uncached):
     def numbers(self, row: Sequence[int]) -> dict[str, float]:
         """All numbers of a row by name; the last is the score."""
         return dict(zip(self.names, self.evaluate(cells_of(row), len(row), whole=True), strict=True))
-
-
-class _SingleRows(dict[int, SingleRow]):
-    """A formula under one setting, by the width of rows."""
-
-    def __init__(self, kernel: type[SingleRow], setting: tuple[float, ...], numbers: int) -> None:
-        self._kernel, self._setting, self._numbers = kernel, setting, numbers
-
-    def __missing__(self, width: int) -> SingleRow:
-        self[width] = single = self._kernel(width, self._setting, self._numbers)
-        return single
-
-
-_single_rows = lru_cache(64)(_SingleRows)
 
 
 def cells_of(row: Sequence[int]) -> array[int]:

@@ -6,16 +6,18 @@ The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import frexp, inf, ldexp
 from typing import Any, ClassVar
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Refs
 from bolide.data.explanation import Explanation
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import fits_signature, option
 from bolide.system.errors import InputError, OptionError, SegmentError
@@ -40,29 +42,39 @@ class FunctionCounts(Counts):
     def columns(self) -> tuple[str, ...]:
         return ("negative", "mantissa", "rest", "exponent")
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        segments = [corpus[number] for number in range(len(corpus))]
-        hyps, refs = [segment.hyp for segment in segments], [list(segment.refs) for segment in segments]
-        returned = self.function(hyps, refs) if self.batched else map(self.function, hyps, refs)
+    def rows(self, encoded: tuple[list[str], list[str]], pairs: Pairs) -> array[int]:
+        hyps, refs = encoded
+        if pairs.apart:
+            segments = [(hyps[number], [ref]) for number in pairs.hyps for ref in refs]
+        else:
+            spans = zip(pairs.hyps, pairwise(pairs.starts), strict=True)
+            segments = [(hyps[number], refs[start:end]) for number, (start, end) in spans]
+        arguments = [hyp for hyp, _ in segments], [texts for _, texts in segments]
+        returned = self.function(*arguments) if self.batched else map(self.function, *arguments)
         if not isinstance(returned, Iterable) or isinstance(returned, str | bytes | Mapping):
             raise InputError(f"The function returned {returned!r:.60}; it must return a list of numbers.")
         values = list(returned)
         if len(values) != len(segments):
             raise InputError(f"The function returned {counted(len(values), 'number')} for {len(segments)} segments.")
+        rows = array("q")
         for number, value in enumerate(values):
-            try:
-                plain = inf if isinstance(value, str | bytes) else float(value)
-            except (OverflowError, TypeError, ValueError):
-                plain = inf
-            if not abs(plain) <= LARGEST:
-                problem = f"the function returned {value!r:.60}, which is not a finite number of at most {LARGEST:g}"
-                raise SegmentError(number, problem)
-            mantissa, exponent = frexp(abs(plain))
-            low = max(0, _DIGITS - _BIAS - exponent)  # zeros at the end of a subnormal number
-            halves = divmod(int(mantissa * (1 << _DIGITS)) >> low, 1 << _REST)
-            row = (int(plain < 0), *halves, exponent + low - _DIGITS + _BIAS if mantissa else 0)
-            for column, cell in enumerate(row):
-                rows[number, column] = cell
+            rows.extend(_row_of(number, value))
+        return rows
+
+
+def _row_of(segment: int, value: object) -> tuple[int, ...]:
+    """A number as sign, mantissa and exponent. SegmentError if it is not a finite number."""
+    try:
+        plain = inf if isinstance(value, str | bytes) else float(value)  # type: ignore[arg-type]
+    except (OverflowError, TypeError, ValueError):
+        plain = inf
+    if not abs(plain) <= LARGEST:
+        problem = f"the function returned {value!r:.60}, which is not a finite number of at most {LARGEST:g}"
+        raise SegmentError(segment, problem)
+    mantissa, exponent = frexp(abs(plain))
+    low = max(0, _DIGITS - _BIAS - exponent)  # zeros at the end of a subnormal number
+    halves = divmod(int(mantissa * (1 << _DIGITS)) >> low, 1 << _REST)
+    return int(plain < 0), *halves, exponent + low - _DIGITS + _BIAS if mantissa else 0
 
 
 @dataclass(frozen=True)

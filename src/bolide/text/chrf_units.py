@@ -9,7 +9,7 @@ from bolide.kernels import use_kernels
 from bolide.kernels.text.chrf_units import part, squeeze
 from bolide.system.limits import check_characters
 from bolide.text.tokenize.character_classes import ALONE, kinds_of
-from bolide.text.vocab import Ids, encode_tokens, joined, scanned
+from bolide.text.tokens import Tokens, encode_tokens, joined, scanned
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
@@ -43,20 +43,20 @@ class ChrfTexts:
         check_characters(sum(map(len, self._texts)))
         self._points, self._starts = joined(self._texts)
 
-    def characters(self, whitespace: bool = False) -> Ids:
+    def characters(self, whitespace: bool = False) -> Tokens:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
-            return Ids(self._points.cast("B").cast("i"), self._starts)
+            return Tokens(self._points.cast("B").cast("i"), self._starts)
         if not use_kernels():
             return ChrfTexts(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
         points, starts = squeeze(self._points, self._starts, memoryview(_chrf_kinds()))
-        return Ids(points.cast("B").cast("i"), starts)
+        return Tokens(points.cast("B").cast("i"), starts)
 
-    def characters_without_spaces(self) -> Ids:
+    def characters_without_spaces(self) -> Tokens:
         """The characters of each text as in chrF++.py: without U+0020, with other white space inside."""
         return ChrfTexts([spaceless(text) for text in self._texts]).characters(whitespace=True)
 
-    def words(self) -> Ids:
+    def words(self) -> Tokens:
         """The words and punctuation marks of each text."""
         if not use_kernels():
             return encode_tokens(map(tokenize_chrf, self._texts))

@@ -34,7 +34,8 @@ def brute_force(hyp: Text, refs: list[Text], orders: int) -> list[int]:
 def clipped(core: Core, corpus: list[tuple[Text, list[Text]]], orders: int = 4) -> list[list[int]]:
     texts = [hyp for hyp, _ in corpus] + [ref for _, refs in corpus for ref in refs]
     rows = table("q", len(corpus), 3 + 3 * orders)
-    core.clipped(flat(texts), at(texts), at([refs for _, refs in corpus]), orders, rows)
+    starts = at(texts)
+    core.clipped(flat(texts), starts[:-1], starts[1:], at([refs for _, refs in corpus]), orders, False, rows)
     return list(rows.tolist())
 
 
@@ -46,18 +47,21 @@ def test_clipped_equals_brute_force(core: Core, corpus: list[tuple[Text, list[Te
 
 @pytest.mark.parametrize("starts", [[0, 3, 9], [0, 3, 2], [-1, 3, 4]])
 def test_starts_outside_the_texts_are_refused(starts: list[int]) -> None:
+    spans = view("q", starts[:2]), view("q", starts[1:])
     with pytest.raises(InputError, match="do not fit"):
-        matches.clipped(view("i", [1, 2, 3, 4]), view("q", starts), view("q", [0, 1]), 4, table("q", 1, 15))
+        matches.clipped(view("i", [1, 2, 3, 4]), *spans, view("q", [0, 1]), 4, False, table("q", 1, 15))
 
 
 @core
-@given(
-    hyps=st.lists(texts, min_size=1, max_size=4), refs=st.lists(texts, min_size=1, max_size=4), orders=st.integers(1, 5)
-)
-def test_crossed_equals_brute_force(core: Core, hyps: list[Text], refs: list[Text], orders: int) -> None:
-    found = table("q", len(hyps) * len(refs), orders)
-    core.crossed(flat(hyps + refs), at(hyps + refs), len(hyps), orders, found)
-    assert found.tolist() == [brute_force(hyp, [ref], orders)[3 : 3 + orders] for hyp in hyps for ref in refs]
+@given(corpus=segments, orders=st.integers(1, 5))
+def test_references_apart_are_segments_of_their_own(
+    core: Core, corpus: list[tuple[Text, list[Text]]], orders: int
+) -> None:
+    pairs = [(hyp, [ref]) for hyp, refs in corpus for ref in refs]
+    texts = [hyp for hyp, _ in corpus] + [ref for _, [ref] in pairs]
+    starts, rows = at(texts), table("q", len(pairs), 3 + 3 * orders)
+    core.clipped(flat(texts), starts[:-1], starts[1:], at([refs for _, refs in corpus]), orders, True, rows)
+    assert rows.tolist() == [brute_force(hyp, refs, orders) for hyp, refs in pairs]
 
 
 def test_a_long_segment_of_one_word() -> None:

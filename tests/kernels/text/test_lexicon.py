@@ -7,7 +7,7 @@ from typing import Any
 from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.text import lexicon, scan
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.vocab import joined
+from bolide.text.tokens import joined
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import view

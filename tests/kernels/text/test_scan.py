@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from bolide.kernels.text import scan
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.vocab import encode_tokens
+from bolide.text.tokens import encode_tokens
 from tests.kernels.both import interpreted
 
 SCAN = {"installed": scan.scan, "interpreted": interpreted("text.scan").scan}

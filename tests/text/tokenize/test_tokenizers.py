@@ -12,7 +12,7 @@ from bolide import BLEU
 from bolide.cli.main import main
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.mteval import spans, unicode_classes
-from bolide.text.vocab import encode, encode_tokens
+from bolide.text.tokens import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
 from tests.tables import table
 

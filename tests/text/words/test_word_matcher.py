@@ -8,7 +8,7 @@ from bolide.kernels import COMPILED
 from bolide.text import vocab
 from bolide.text.tokenize import meteor_normalize
 from bolide.text.tokenize.meteor_normalize import split
-from bolide.text.vocab import Vocab
+from bolide.text.tokens import Vocab
 from bolide.text.words.word_matcher import WordMatcher
 
 texts = st.lists(st.text("aB \t\n\r\f\x0b\x1c\u00a0\u2028éÉİΣσςẞ😀\ud800", max_size=12), max_size=6)

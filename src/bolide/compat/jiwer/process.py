@@ -15,7 +15,7 @@ from bolide.kernels.text.scan import SegmentTokens
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.text.tokenize.character_classes import SPACE, WORD, marked
-from bolide.text.vocab import CHARACTERS, encode_tokens, segment_of
+from bolide.text.tokens import CHARACTERS, encode_tokens, segment_of
 
 __all__ = ["AlignmentChunk", "CharacterOutput", "WordOutput", "process_characters", "process_words"]
 

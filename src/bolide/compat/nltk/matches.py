@@ -10,7 +10,7 @@ from typing import Any
 from bolide.compat.shapes import WrongShape, check_paired
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.system.errors import InputError
-from bolide.text.vocab import encode_tokens, segment_of
+from bolide.text.tokens import encode_tokens, segment_of
 
 Tokens = Sequence[Hashable]
 Texts = Sequence[Tokens]

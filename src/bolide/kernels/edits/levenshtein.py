@@ -10,6 +10,7 @@ count fewer substitutions and more insertions and deletions, or the reverse, amo
 """
 
 from array import array
+from threading import local
 from typing import Any
 
 try:
@@ -18,13 +19,12 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import tables
-from bolide.kernels.bounds_checks import check_pair, check_texts
-from bolide.kernels.text.scan import MOST_IDS, MOST_OF_TEXT
+from bolide.kernels.bounds_checks import check_pair, check_spans
+from bolide.kernels.text.scan import MOST_OF_TEXT
 
 if not cython.compiled:
     from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from bolide.kernels.text.scan import SegmentTokens
-
 
 COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
 
@@ -247,42 +247,69 @@ class EditAligner:
         rows[r, 6] = self.m + self.before + self.behind
 
 
+_SCRATCH = local()
+_FEW = cython.declare(cython.Py_ssize_t, MOST_OF_TEXT)  # tokens of texts that share the scratch of their thread
+_MOST_WORDS = cython.declare(cython.longlong, 8192)
+
+
 @cython.cfunc
-def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> EditAligner:
-    """An aligner with room for every pair of a block."""
+def _scratch() -> EditAligner:
+    """The aligner of this thread for short texts."""
+    if not hasattr(_SCRATCH, "aligner"):
+        _SCRATCH.aligner = EditAligner([(_FEW, _FEW)], _MOST_WORDS)
+    return _SCRATCH.aligner
+
+
+@cython.cfunc
+def _aligner(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+) -> EditAligner:
+    """An aligner with room for every pair of a block; if all are short, that of the thread."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     words: cython.longlong = 0
+    longest: cython.longlong = 0
+    for k in range(firsts.shape[0]):
+        longest = max(longest, ends[k] - firsts[k])
+    for i in range(ids.shape[0]):
+        words = max(words, ids[i] + 1)
+    if longest <= _FEW and words <= _MOST_WORDS:
+        return _scratch()
     sizes = []
     for s in range(segments):
         for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-            sizes.append((starts[s + 1] - starts[s], starts[r + 1] - starts[r]))
-    for r in range(ids.shape[0]):
-        words = max(words, ids[r] + 1)
+            sizes.append((ends[s] - firsts[s], ends[r] - firsts[r]))
     return EditAligner(sizes, words)
 
 
 @cython.ccall
 def edits(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
 ) -> cython.void:
-    """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
+    """Fill one row of COLUMNS for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    check_texts(ids, starts, ref_starts, rows, 7)
-    aligner: EditAligner = _aligner(ids, starts, ref_starts)
+    check_spans(ids, firsts, ends, ref_starts, rows, 7)
+    aligner: EditAligner = _aligner(ids, firsts, ends, ref_starts)
     with cython.nogil:
         for s in range(segments):
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 text: cython.Py_ssize_t = segments + r
-                aligner.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
+                aligner.pair(ids, firsts[s], ends[s], firsts[text], ends[text])
                 aligner.write(rows, r)
 
 
 def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
     """The edit operations from the first of two texts to the second, left to right, with the counts of the rows."""
     check_pair(ids, starts)
-    aligner: EditAligner = _aligner(ids, starts, memoryview(array("q", [0, 1])))
+    aligner: EditAligner = _aligner(ids, starts[:2], starts[1:], memoryview(array("q", [0, 1])))
     aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
     between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]
     return [MATCH] * aligner.before + between + [MATCH] * aligner.behind
@@ -294,8 +321,15 @@ def chunks(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[list[tupl
     """
     segments: cython.Py_ssize_t = starts.shape[0] // 2
     ref_starts: cython.longlong[::1] = memoryview(array("q", range(segments + 1)))
-    check_texts(ids, starts, ref_starts, memoryview(bytearray(8 * segments)).cast("q", (segments, 1)), 1)
-    aligner: EditAligner = _aligner(ids, starts, ref_starts)
+    check_spans(
+        ids,
+        starts[: 2 * segments],
+        starts[1:],
+        ref_starts,
+        memoryview(bytearray(8 * segments)).cast("q", (segments, 1)),
+        1,
+    )
+    aligner: EditAligner = _aligner(ids, starts[: 2 * segments], starts[1:], ref_starts)
     alignments = []
     for s in range(segments):
         aligner.pair(ids, starts[s], starts[s + 1], starts[segments + s], starts[segments + s + 1])
@@ -332,16 +366,15 @@ def _chunks(aligner: EditAligner) -> list[Any]:
 
 # --- one segment -----------------------------------------------------------------------------------------------------
 
-_SHARED = cython.declare(EditAligner, EditAligner([(MOST_OF_TEXT, MOST_OF_TEXT)], MOST_IDS))
-
 
 def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
     """A row for each reference of one segment, the hypothesis first; None if the segment cannot take these texts."""
     if not segment.read_short(texts, 7):
         return None
+    aligner: EditAligner = _scratch()
     for r in range(segment.texts - 1):
-        _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
-        _SHARED.write(segment.rows, r)
+        aligner.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
+        aligner.write(segment.rows, r)
     return [tuple([segment.rows[r, k] for k in range(7)]) for r in range(segment.texts - 1)]
 
 
@@ -349,5 +382,6 @@ def pair_chunks(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...
     """The stretches of equal operations of one pair, the hypothesis first; None if the segment cannot take it."""
     if not segment.read_short(texts, 7):
         return None
-    _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[1], segment.starts[2])
-    return _chunks(_SHARED)
+    aligner: EditAligner = _scratch()
+    aligner.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[1], segment.starts[2])
+    return _chunks(aligner)

@@ -7,39 +7,43 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import check_texts
+from bolide.kernels.bounds_checks import check_spans
 
 JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 
 
 @cython.ccall
 def bags(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
 ) -> cython.void:
     """Fill one row of `levenshtein.COLUMNS` for every reference, common words being the hits: words that are left over
-    are paired as substitutions, the rest inserted or deleted. Text k is ids[starts[k]:starts[k+1]]: first the
+    are paired as substitutions, the rest inserted or deleted. Text k is ids[firsts[k]:ends[k]]: first the
     hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     words: cython.longlong = 1
-    check_texts(ids, starts, ref_starts, rows, 7)
+    check_spans(ids, firsts, ends, ref_starts, rows, 7)
     for i in range(ids.shape[0]):
         words = max(words, ids[i] + 1)
     left: cython.int[::1] = memoryview(array("i", bytes(4 * words)))
     with cython.nogil:
         for s in range(segments):
-            n: cython.longlong = starts[s + 1] - starts[s]
+            n: cython.longlong = ends[s] - firsts[s]
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 text: cython.Py_ssize_t = segments + r
-                m: cython.longlong = starts[text + 1] - starts[text]
+                m: cython.longlong = ends[text] - firsts[text]
                 matches: cython.longlong = 0
-                for i in range(starts[text], starts[text + 1]):
+                for i in range(firsts[text], ends[text]):
                     left[ids[i]] += 1
-                for i in range(starts[s], starts[s + 1]):
+                for i in range(firsts[s], ends[s]):
                     if left[ids[i]] > 0:
                         left[ids[i]] -= 1
                         matches += 1
-                for i in range(starts[text], starts[text + 1]):
+                for i in range(firsts[text], ends[text]):
                     left[ids[i]] = 0
                 rows[r, 0] = max(n, m) - matches
                 rows[r, 1] = min(n, m) - matches
@@ -52,7 +56,11 @@ def bags(
 
 @cython.ccall
 def jumps(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
 ) -> cython.void:
     """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `bags`.
 
@@ -61,20 +69,20 @@ def jumps(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     longest: cython.longlong = 0
-    check_texts(ids, starts, ref_starts, rows, 3)
+    check_spans(ids, firsts, ends, ref_starts, rows, 3)
     for s in range(segments):
-        longest = max(longest, starts[s + 1] - starts[s])
+        longest = max(longest, ends[s] - firsts[s])
     row: cython.longlong[::1] = memoryview(array("q", bytes(8 * (longest + 1))))
     with cython.nogil:
         for s in range(segments):
-            h0: cython.Py_ssize_t = starts[s]
-            n: cython.Py_ssize_t = starts[s + 1] - h0
+            h0: cython.Py_ssize_t = firsts[s]
+            n: cython.Py_ssize_t = ends[s] - h0
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 text: cython.Py_ssize_t = segments + r
                 row[0] = 0
                 for i in range(1, n + 1):
                     row[i] = 1
-                for j in range(starts[text], starts[text + 1]):
+                for j in range(firsts[text], ends[text]):
                     word: cython.int = ids[j]
                     corner: cython.longlong = row[0]
                     row[0] += 1
@@ -90,4 +98,4 @@ def jumps(
                         row[i] = min(row[i], least + 1)
                 rows[r, 0] = row[n]
                 rows[r, 1] = n
-                rows[r, 2] = starts[text + 1] - starts[text]
+                rows[r, 2] = ends[text] - firsts[text]

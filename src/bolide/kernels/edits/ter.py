@@ -4,6 +4,7 @@
 """
 
 from array import array
+from threading import local
 from typing import Any, NamedTuple
 
 try:
@@ -11,8 +12,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts, climbing
-from bolide.kernels.text.scan import MOST_IDS, MOST_OF_TEXT
+from bolide.kernels.bounds_checks import UNFIT, check_pair, check_spans, climbing
+from bolide.kernels.text.scan import MOST_OF_TEXT
 from bolide.system.errors import InputError
 
 if cython.compiled:
@@ -97,41 +98,67 @@ def _write(search: ShiftSearch, rows: cython.longlong[:, ::1], r: cython.Py_ssiz
     rows[r, 7] = search.table.m
 
 
+_SCRATCH = local()
+_FEW = cython.declare(cython.Py_ssize_t, MOST_OF_TEXT)  # words of texts that share the scratch of their thread
+_MOST_WORDS = cython.declare(cython.longlong, 8192)
+
+
 @cython.cfunc
-def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> ShiftSearch:
-    """A search with room for every pair of a block."""
+def _scratch() -> ShiftSearch:
+    """The search of this thread for short texts."""
+    if not hasattr(_SCRATCH, "search"):
+        cells = max([wide_cells(n, _FEW) for n in range(_FEW + 1)])
+        _SCRATCH.search = ShiftSearch(BandedTable(_FEW, _FEW, cells, _MOST_WORDS))
+    return _SCRATCH.search
+
+
+@cython.cfunc
+def _search_for(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+) -> ShiftSearch:
+    """A search with room for every pair of a block; if all are short, that of the thread."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     hyp_size: cython.longlong = 0
     ref_size: cython.longlong = 0
     cells: cython.longlong = 0
     words: cython.longlong = 0
     for s in range(segments):
-        n: cython.longlong = starts[s + 1] - starts[s]
+        n: cython.longlong = ends[s] - firsts[s]
         hyp_size = max(hyp_size, n)
         for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-            m: cython.longlong = starts[r + 1] - starts[r]
+            m: cython.longlong = ends[r] - firsts[r]
             ref_size = max(ref_size, m)
             cells = max(cells, wide_cells(n, m))
     for r in range(ids.shape[0]):
         words = max(words, ids[r] + 1)
+    if hyp_size <= _FEW and ref_size <= _FEW and words <= _MOST_WORDS:
+        return _scratch()
     return ShiftSearch(BandedTable(hyp_size, ref_size, cells, words))
 
 
 @cython.ccall
 def edits(
-    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
 ) -> cython.void:
-    """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
+    """Fill one row of COLUMNS for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    check_texts(ids, starts, ref_starts, rows, 8)
-    search: ShiftSearch = _search_for(ids, starts, ref_starts)
+    check_spans(ids, firsts, ends, ref_starts, rows, 8)
+    search: ShiftSearch = _search_for(ids, firsts, ends, ref_starts)
+    search.thorough = False
     with cython.nogil:
         for s in range(segments):
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 text: cython.Py_ssize_t = segments + r
-                search.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
+                search.pair(ids, firsts[s], ends[s], firsts[text], ends[text])
                 _write(search, rows, r)
 
 
@@ -166,21 +193,19 @@ def fewest(
             rows[s, 4 + r] = pairs[best, 1 + r]
 
 
-_CELLS = max(wide_cells(n, MOST_OF_TEXT) for n in range(9))
-_SHARED = cython.declare(ShiftSearch, ShiftSearch(BandedTable(MOST_OF_TEXT, MOST_OF_TEXT, _CELLS, MOST_IDS)))
-
-
 def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | None:
     """The row of one segment, the hypothesis first; None if the segment cannot take these texts."""
     best: cython.Py_ssize_t = 0
     total: cython.longlong = 0
     scale: cython.longlong = 720720
     rows: cython.longlong[:, ::1] = segment.rows
+    search: ShiftSearch = _scratch()
+    search.thorough = False
     if not segment.read_short(texts, 8):
         return None
     for r in range(segment.texts - 1):
-        _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
-        _write(_SHARED, rows, r)
+        search.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
+        _write(search, rows, r)
         total += rows[r, 7]
         if rows[r, 0] < rows[best, 0]:
             best = r
@@ -200,7 +225,7 @@ def segment_row(segment: SegmentTokens, texts: list[Any]) -> tuple[int, ...] | N
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     """The shifts and edits from the first of two texts to the second, by the same search that fills the rows."""
     check_pair(ids, starts)
-    search: ShiftSearch = _search_for(ids, starts, memoryview(array("q", [0, 1])))
+    search: ShiftSearch = _search_for(ids, starts[:2], starts[1:], memoryview(array("q", [0, 1])))
     rows: cython.longlong[:, ::1] = memoryview(bytearray(64)).cast("q", (1, 8))
     search.thorough = True
     search.pair(ids, starts[0], starts[1], starts[1], starts[2])

@@ -8,7 +8,6 @@ the last bit; `exp` and `log` are the C library's in both.
 """
 
 from array import array
-from collections.abc import Sequence
 
 try:
     import cython
@@ -16,13 +15,11 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.formulas.single_row import SingleRow
     from cython.cimports.libc.math import exp, log
 else:
     from math import log
 
     from bolide.kernels._common import exp
-    from bolide.kernels.formulas.single_row import SingleRow
 
 
 # Smoothing of orders without a match: sacreBLEU's four methods (3 is none), then NLTK's methods 0 to 7.
@@ -57,29 +54,6 @@ def score(
             for n in range(size):
                 _score(rows, n * width, orders, settings, s * parameters, matches, totals, p, out, at, numbers)
                 at += numbers
-
-
-@cython.cclass
-class BLEURow(SingleRow):
-    """BLEU of one row under one setting."""
-
-    orders: cython.Py_ssize_t
-    counts: cython.double[::1]
-
-    def __init__(self, width: int, setting: Sequence[float], numbers: int) -> None:
-        super().__init__(width, setting, numbers)
-        self.orders = (width - HEAD) // 3
-        self.counts = memoryview(array("d", bytes(24 * self.orders)))
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def evaluate(self, numbers: cython.Py_ssize_t) -> cython.void:
-        orders: cython.Py_ssize_t = self.orders
-        matches: cython.double[::1] = self.counts[:orders]
-        totals: cython.double[::1] = self.counts[orders : 2 * orders]
-        p: cython.double[::1] = self.counts[2 * orders :]
-        _score(self.row, 0, orders, self.setting, 0, matches, totals, p, self.out, 0, numbers)
 
 
 @cython.cfunc

@@ -10,11 +10,6 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.formulas.single_row import SingleRow
-else:
-    from bolide.kernels.formulas.single_row import SingleRow
-
 
 @cython.ccall
 def score(
@@ -54,14 +49,3 @@ def _rate(
     if numbers > 1:
         out[at] = length
     out[at + numbers - 1] = edits / length if length > 0 else 1.0 if edits > 0 else 0.0
-
-
-@cython.cclass
-class EditRateRow(SingleRow):
-    """The rate of one row under one setting."""
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def evaluate(self, numbers: cython.Py_ssize_t) -> cython.void:
-        _rate(self.row, 0, self.setting[0], self.out, 0, numbers)

@@ -4,9 +4,6 @@
 An n-gram that the hypothesis or all of its references lack is not part of a longer common one, so each order examines
 fewer positions than the one before. Numbers are assigned anew for each order, and are small: prefix and token together
 are an index into a table, or, if a text is long, a key of a hash table. Loops have no branches that depend on the text.
-
-`crossed` counts many hypotheses against many references: all hypotheses are stored in one tree of n-grams, and
-references walk that tree.
 """
 
 from array import array
@@ -18,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import new_key
-from bolide.kernels.bounds_checks import UNFIT, climbing, rising
+from bolide.kernels.bounds_checks import UNFIT, rising
 from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
@@ -315,30 +312,33 @@ def _note_lengths(
 @cython.ccall
 def clipped(
     ids: cython.int[::1],
-    starts: cython.longlong[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
     ref_starts: cython.longlong[::1],
     max_order: cython.Py_ssize_t,
+    apart: cython.bint,
     rows: cython.longlong[:, ::1],
 ) -> cython.void:
-    """Fill one row per segment with BLEU's columns,
+    """Fill a row for each segment, or for each reference by itself if `apart`, with BLEU's columns,
         segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
-    where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
+    where short_n says that the hypothesis has no n-gram of order n. Text k is ids[firsts[k]:ends[k]]: first the
     hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    texts: cython.Py_ssize_t = starts.shape[0] - 1
-    if texts < 0 or max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
+    if max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
         raise InputError(UNFIT)
-    if starts[0] < 0 or starts[texts] > ids.shape[0]:  # where there is no text, nothing below looks at it
-        raise InputError(UNFIT)
-    fill_matches(ids, starts[:texts], starts[1:], ref_starts, max_order, True, rows, 3)
+    fill_matches(ids, firsts, ends, ref_starts, max_order, not apart, rows, 3)
     with cython.nogil:
         for s in range(segments):
-            size: cython.longlong = starts[s + 1] - starts[s]
+            size: cython.longlong = ends[s] - firsts[s]
             closest: cython.longlong = -1
-            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-                closest = _closer(size, closest, starts[r + 1] - starts[r])
-            _note_lengths(rows, s, max_order, size, closest)
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                ref_size: cython.longlong = ends[segments + r] - firsts[segments + r]
+                if apart:
+                    _note_lengths(rows, r, max_order, size, ref_size)
+                closest = _closer(size, closest, ref_size)
+            if not apart:
+                _note_lengths(rows, s, max_order, size, closest)
 
 
 # Room for the n-grams of one segment at a time; the GIL, which is not released while one is counted, guards it.
@@ -388,126 +388,3 @@ def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_s
         closest = _closer(size, closest, segment.starts[k + 1] - segment.starts[k])
     _note_lengths(segment.rows, 0, max_order, size, closest)
     return tuple([segment.rows[0, k] for k in range(3 + 3 * max_order)])
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _grow(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    orders: cython.int[::1],
-    counts: cython.int[::1],
-    held: cython.int[::1],
-    sizes: cython.longlong[::1],
-) -> cython.void:
-    """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
-
-    `sizes` has the number of n-grams in the tree and of those listed, before and after.
-    """
-    known: cython.longlong = sizes[0]
-    listed: cython.longlong = sizes[1]
-    for i in range(first, end):
-        prefix: cython.longlong = 0
-        last: cython.Py_ssize_t = min(max_order, end - i)
-        for n in range(last):
-            key: cython.ulonglong = (prefix << 32) + ids[i + n] + 1
-            slot: cython.longlong = find(key, keys, mask, _KEY)
-            if keys[slot] == 0:
-                known += 1
-                keys[slot] = key
-                nodes[slot] = known
-                orders[known] = n
-                counts[known] = 0
-            prefix = nodes[slot]
-            if counts[prefix] == 0:
-                held[listed] = prefix
-                listed += 1
-            counts[prefix] += 1
-    sizes[0] = known
-    sizes[1] = listed
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _walk(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.ulonglong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    counts: cython.int[::1],
-) -> cython.void:
-    """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
-    for i in range(first, end):
-        prefix: cython.longlong = 0
-        last: cython.Py_ssize_t = min(max_order, end - i)
-        for n in range(last):
-            key: cython.ulonglong = (prefix << 32) + ids[i + n] + 1
-            slot: cython.longlong = find(key, keys, mask, _KEY)
-            if keys[slot] == 0:
-                break
-            prefix = nodes[slot]
-            counts[prefix] += 1
-
-
-@cython.ccall
-def crossed(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    hyps: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    matches: cython.longlong[:, ::1],
-) -> cython.void:
-    """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
-
-    The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.
-    """
-    texts: cython.Py_ssize_t = starts.shape[0] - 1
-    refs: cython.Py_ssize_t = texts - hyps
-    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0
-    fits = fits and matches.shape[0] >= hyps * refs and matches.shape[1] >= max_order
-    if not (fits and climbing(starts, ids.shape[0])):
-        raise InputError(UNFIT)
-    tokens: cython.longlong = starts[hyps]
-    if tokens > MOST_GRAMS // max_order:
-        raise InputError(TOO_LONG)
-    slots: cython.longlong = _power(2 * tokens * max_order)
-    mask: cython.longlong = slots - 1
-    room: cython.longlong = tokens * max_order + 1
-    keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * slots)))
-    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * slots)))
-    orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    # The n-grams of each hypothesis, one after the other, and their counts.
-    held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))
-    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
-    with cython.nogil:
-        for h in range(hyps):
-            _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
-            held_starts[h + 1] = sizes[1]
-            for i in range(held_starts[h], held_starts[h + 1]):
-                times[i] = counts[held[i]]
-                counts[held[i]] = 0
-        for r in range(refs):
-            _walk(ids, starts[hyps + r], starts[hyps + r + 1], max_order, keys, nodes, mask, counts)
-            for h in range(hyps):
-                row: cython.Py_ssize_t = h * refs + r
-                for n in range(max_order):
-                    matches[row, n] = 0
-                for i in range(held_starts[h], held_starts[h + 1]):
-                    node: cython.int = held[i]
-                    if counts[node] != 0:
-                        matches[row, orders[node]] += min(counts[node], times[i])
-            for i in range(1, sizes[0] + 1):
-                counts[i] = 0

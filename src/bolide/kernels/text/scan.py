@@ -4,7 +4,8 @@ The western tokenizers only *insert* spaces, so each token is a substring of the
 point comes from a table, so that one loop serves 13a, intl, zh, char and plain whitespace.
 
 `scan` takes a block of texts. `SegmentTokens` takes the short texts of one segment, as Python has them, into memory
-that the next segment uses again: for a single sentence, objects take longer to make than tokens.
+that the next segment uses again: the accelerated peers score single sentences, for which objects take longer to make
+than tokens.
 """
 
 from array import array

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bolide.corpus import Corpus
-from bolide.kernels.ngrams.matches import clipped, clipped_row
-from bolide.metrics.counts import Counts, crossed_orders, each_repeated
+from bolide.kernels.ngrams.matches import clipped
+from bolide.metrics.counts import Counts, Pairs
 from bolide.text.tokenize import tokenizer
-from bolide.text.vocab import encode, segment_of
+from bolide.text.tokens import Tokens, encode
 
 
 @dataclass(frozen=True)
@@ -38,27 +36,12 @@ class BLEUCounts(Counts):
         """The tokens that are counted."""
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
-    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
-        segment = segment_of(3 + 3 * self.orders, self.tokenize, self.lowercase)
-        row = None if segment is None else clipped_row(segment, [hyp, *refs], self.orders)
-        return super().of_sentence(hyp, refs) if row is None else row
+    def encode(self, hyps: list[str], refs: list[str]) -> Tokens:
+        return encode([*hyps, *refs], self.tokenize, self.lowercase)
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        tokens = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
-        clipped(tokens.ids, tokens.starts, memoryview(corpus.ref_starts[:]), self.orders, rows)
-
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
-        texts = encode([*hyps, *refs], self.tokenize, self.lowercase)
-        orders, width, pairs = self.orders, len(self.columns), len(hyps) * len(refs)
-        rows = array("q", bytes(8 * width * pairs))
-        table = memoryview(rows)
-        table[::width] = memoryview(array("q", [1]) * pairs)
-        for n, (ours, theirs, matches) in enumerate(crossed_orders(texts, len(hyps), orders)):
-            if n == 0:  # words
-                table[1::width] = each_repeated(ours, len(refs))
-                table[2::width] = memoryview(array("q", theirs) * len(hyps))
-            table[3 + n :: width] = matches
-            table[3 + orders + n :: width] = each_repeated(ours, len(refs))
-            table[3 + 2 * orders + n :: width] = each_repeated([not total for total in ours], len(refs))
+    def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
+        height, width = pairs.count if pairs.apart else len(pairs.hyps), len(self.columns)
+        rows = array("q", bytes(8 * height * width))
+        table = memoryview(rows).cast("B").cast("q", (height, width))
+        clipped(encoded.ids, *pairs.spans(*encoded.spans), pairs.starts, self.orders, pairs.apart, table)
         return rows

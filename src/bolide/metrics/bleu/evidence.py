@@ -17,9 +17,9 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, SMOOTH_ALL, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams, same_mean
 from bolide.system.messages import are, counted, few
-from bolide.text.vocab import encode
+from bolide.text.tokens import encode
 
-Tokens = tuple[str, ...]
+Words = tuple[str, ...]
 
 # The arithmetic in words; the inputs of the precisions and of their mean depend on the options.
 _PRECISION = "clipped matches / candidate"
@@ -90,19 +90,19 @@ class BLEUEvidence(Evidence):
         return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, figures=self.figures(score))
 
 
-def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Whole]:
+def _length_marks(hyp: Words, refs: Sequence[Words], orders: int) -> Iterator[Whole]:
     closest = _closest(len(hyp), refs)
     shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
     yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp), **shorts})
     yield Whole(kind="reference length", counted={"ref_len": len(refs[closest])}, reference=closest)
 
 
-def _closest(size: int, refs: Sequence[Tokens]) -> int:
+def _closest(size: int, refs: Sequence[Words]) -> int:
     """The index of the reference closest in length; of two equally close the shorter, then the first."""
     return min(range(len(refs)), key=lambda r: (abs(len(refs[r]) - size), len(refs[r])))
 
 
-def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
+def _ngram_marks(hyp: Words, refs: Sequence[Words], n: int) -> Iterator[Gram]:
     kind = GramKind(n, match=f"match_{n}", hyp=f"total_{n}")
     by_reference = [ngrams(ref, n) for ref in refs]
     for gram, positions in ngrams(hyp, n).items():
@@ -112,7 +112,7 @@ def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
         yield Gram(" ".join(gram), tuple(positions), tuple(in_best), best if in_best else None, kind, credited)
 
 
-def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
+def _lengths(refs: Sequence[Words], score: Score) -> Step:
     c, r, sizes = score.parts["hyp_len"], score.parts["ref_len"], [len(ref) for ref in refs]
     why = f"The candidate has {counted(c, 'token')}, the reference {r:,}."
     if len(sizes) > 1:

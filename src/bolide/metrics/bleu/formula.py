@@ -9,7 +9,7 @@ from functools import cached_property
 from math import isfinite, prod
 
 from bolide.kernels._common import pow
-from bolide.kernels.formulas.bleu import BLEURow, score
+from bolide.kernels.formulas.bleu import score
 from bolide.metrics.formula import INFINITE, Cells, Formula
 from bolide.system.errors import InputError, OptionError
 
@@ -44,7 +44,7 @@ class BLEUFormula(Formula):
     smooth_value: float | None = None
     weights: tuple[float, ...] | None = None
 
-    kernel, single_row = score, BLEURow
+    kernel = score
 
     @cached_property
     def names(self) -> tuple[str, ...]:

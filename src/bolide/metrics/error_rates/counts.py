@@ -9,14 +9,13 @@ from itertools import pairwise
 from typing import ClassVar
 from unicodedata import category
 
-from bolide.corpus import Corpus
 from bolide.kernels.edits import levenshtein, per_cder
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.edit_rate import LEAD
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import tokenizer
-from bolide.text.vocab import CHARACTERS, Ids, crossed, encode, segment_of
+from bolide.text.tokens import Tokens, encode
 
 # --- tokenizers -----------------------------------------------------------------------------------------------------
 
@@ -50,15 +49,10 @@ class WordTokenizer:
         text = self.prepared(text)
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
-    def encode(self, texts: Sequence[str]) -> Ids:
+    def encode(self, texts: Sequence[str]) -> Tokens:
         """The words of all texts as integers."""
         prepared = [self.prepared(text) for text in texts] if self.no_punct else texts
         return encode(prepared, self.tokenize, self.lowercase)
-
-    def edit_rows(self, texts: list[str]) -> list[tuple[int, ...]] | None:
-        """The rows of one segment, the hypothesis first; None if its words need more than the scanner."""
-        segment = segment_of(len(levenshtein.COLUMNS), self.tokenize, self.lowercase)
-        return None if segment is None or self.no_punct else levenshtein.edit_rows(segment, texts)
 
 
 @dataclass(frozen=True)
@@ -80,14 +74,9 @@ class CharacterTokenizer:
     def __call__(self, text: str) -> list[str]:
         return list(self.prepared(text))
 
-    def encode(self, texts: Sequence[str]) -> Ids:
+    def encode(self, texts: Sequence[str]) -> Tokens:
         """The characters of all texts as integers."""
         return ChrfTexts([self.prepared(text) for text in texts]).characters(whitespace=True)
-
-    def edit_rows(self, texts: list[str]) -> list[tuple[int, ...]] | None:
-        """The rows of one segment, the hypothesis first; None if it is long."""
-        segment = segment_of(len(levenshtein.COLUMNS), CHARACTERS)
-        return None if segment is None else levenshtein.edit_rows(segment, list(map(self.prepared, texts)))
 
 
 TextTokenizer = WordTokenizer | CharacterTokenizer
@@ -121,48 +110,37 @@ class ErrorCounts(Counts):
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer(text)
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts = self.tokenizer.encode([*corpus.hyps, *corpus.refs])
-        self._write_rows(texts, corpus.starts(), rows)
+    def encode(self, hyps: list[str], refs: list[str]) -> Tokens:
+        return self.tokenizer.encode([*hyps, *refs])
 
-    def _write_rows(self, texts: Ids, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
+    def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
+        firsts, ends = pairs.spans(*encoded.spans)
         if self.quadratic:
-            self.check_lengths(texts, ref_starts)
-        pairs, width, flat = ref_starts[-1], len(self.columns), rows.cast("B").cast("q")
-        cells = memoryview(bytearray(8 * self.width * pairs)).cast("q", (pairs, self.width))
-        type(self).kernel(texts.ids, texts.starts, ref_starts, cells)
-        flat[::width] = memoryview(array("q", [1]) * pairs)
-        for to, at in enumerate(self.order, 1):
-            flat[to::width] = cells.cast("B").cast("q")[at :: self.width]
+            self.check_lengths(firsts, ends, pairs.starts)
+        count, width = pairs.count, len(self.columns)
+        cells = memoryview(bytearray(8 * self.width * count)).cast("q", (count, self.width))
+        type(self).kernel(encoded.ids, firsts, ends, pairs.starts, cells)
+        rows = array("q", bytes(8 * width * count))
+        flat, numbers = memoryview(rows), cells.cast("B").cast("q")
+        flat[::width] = memoryview(array("q", [1]) * count)
+        for column, source in enumerate(self.order, 1):
+            flat[column::width] = numbers[source :: self.width]
+        return rows
 
-    def check_lengths(self, texts: Ids, ref_starts: memoryview[int]) -> None:
+    def check_lengths(self, firsts: memoryview[int], ends: memoryview[int], ref_starts: memoryview[int]) -> None:
         """Raise an error for pairs that are too long to compare."""
-        segments, sizes = len(ref_starts) - 1, [b - a for a, b in pairwise(texts.starts)]
+        segments, sizes = len(ref_starts) - 1, [end - first for first, end in zip(firsts, ends, strict=True)]
         if max(sizes[:segments], default=0) * max(sizes[segments:], default=0) <= COMPARED[self.compares]:
             return
         for segment, (first, end) in enumerate(pairwise(ref_starts)):
             for size in sizes[segments + first : segments + end]:
                 check_compared(self.compares, segment, (sizes[segment], size), self.tokenizer.unit)
 
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text tokenized once."""
-        texts, pairs, width = self.tokenizer.encode([*hyps, *refs]), len(hyps) * len(refs), len(self.columns)
-        rows = array("q", bytes(8 * width * pairs))
-        table = memoryview(rows).cast("B").cast("q", (pairs, width))
-        self._write_rows(crossed(texts, len(hyps)), memoryview(array("q", range(0, pairs + 1, len(refs)))), table)
-        return rows
-
 
 class AlignedCounts(ErrorCounts):
     """WER and CER: edits of words or characters in order."""
 
     kernel = levenshtein.edits
-
-    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
-        rows = self.tokenizer.edit_rows([hyp, *refs])
-        if rows is None:
-            return super().of_sentence(hyp, refs)
-        return [number for row in rows for number in (1, row[0], row[6], row[5], *row[1:4])]
 
 
 class BagCounts(ErrorCounts):

@@ -12,7 +12,7 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Jump
 from bolide.kernels.edits.levenshtein import operations
-from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Tokens, as_pair, describe_edits
+from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Words, as_pair, describe_edits
 from bolide.metrics.error_rates.counts import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, TokenView
 from bolide.system.messages import counted
@@ -98,7 +98,7 @@ def _reads_off(edited: Edited) -> bool:
 # --- PER: equal words matched regardless of position ----------------------------------------------------------------
 
 
-def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
+def _bag_path(hyp: Words, ref: Words) -> EditPath:
     """Pair each candidate word with an equal reference word, else with a leftover one; delete what remains."""
     indices: dict[str, list[int]] = {}
     for index in range(len(ref) - 1, -1, -1):
@@ -118,7 +118,7 @@ def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
 # --- CDER: a path with jumps through the candidate ------------------------------------------------------------------
 
 
-def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
+def _jump_path(hyp: Words, ref: Words) -> EditPath:
     """The edits and jumps of one cheapest path, from the first word of the reference to the last."""
     plain, jumped = _costs(hyp, ref)
     steps: list[int] = []
@@ -143,7 +143,7 @@ def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
     return EditPath(steps[::-1], order[::-1], list(range(len(ref))))
 
 
-def _costs(hyp: Tokens, ref: Tokens) -> tuple[list[array[int]], list[int]]:
+def _costs(hyp: Words, ref: Words) -> tuple[list[array[int]], list[int]]:
     """The cost of consuming j reference words and ending before candidate word i without a final jump, and with one.
 
     Before the first reference word, every position but the first costs a jump.
@@ -156,7 +156,7 @@ def _costs(hyp: Tokens, ref: Tokens) -> tuple[list[array[int]], list[int]]:
     return plain, jumped
 
 
-def _next_row(hyp: Tokens, word: str, above: list[int]) -> array[int]:
+def _next_row(hyp: Words, word: str, above: list[int]) -> array[int]:
     """The cost of each position by a step from the left, from above or diagonally; `min` would double the time."""
     beside, corner = above[0] + 1, above[0]
     row = array("i", [beside])
@@ -168,4 +168,4 @@ def _next_row(hyp: Tokens, word: str, above: list[int]) -> array[int]:
     return row
 
 
-_PATHS: dict[type[ErrorCounts], Callable[[Tokens, Tokens], EditPath]] = {BagCounts: _bag_path, JumpCounts: _jump_path}
+_PATHS: dict[type[ErrorCounts], Callable[[Words, Words], EditPath]] = {BagCounts: _bag_path, JumpCounts: _jump_path}

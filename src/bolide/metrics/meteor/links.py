@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, starmap
+from itertools import starmap
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -15,13 +15,12 @@ from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.data.marks import Dropped, Link, Mark, Unmatched
 from bolide.data.scores import Score
 from bolide.data.stats import Row, Stats
-from bolide.metrics.counts import TASK, Counts, Measured
+from bolide.metrics.counts import TASK, Counts, Measured, Pairs
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, same_mean
 from bolide.system.messages import counted, few
-from bolide.text.vocab import Ids
+from bolide.text.tokens import Tokens
 
-Tokens = tuple[str, ...]
-AT_ONCE = 1 << 13  # pairs that `cross` aligns at a time, which take some megabytes
+Words = tuple[str, ...]
 
 
 class Match(NamedTuple):
@@ -72,7 +71,7 @@ def crossing_flags(links: Sequence[Match]) -> list[bool]:
     return crosses
 
 
-def link_text(link: Match, hyp: Tokens, ref: Tokens) -> str:
+def link_text(link: Match, hyp: Words, ref: Words) -> str:
     """The words of a link; of both sides if they differ."""
     ours = " ".join(hyp[link.hyp : link.hyp + link.hyp_words])
     theirs = " ".join(ref[link.ref : link.ref + link.ref_words])
@@ -121,34 +120,19 @@ class LinkedCounts(Counts):
         """The ways in which words may match."""
         raise NotImplementedError
 
-    def encode(self, texts: Sequence[str]) -> Ids:
-        """The words of texts as they are compared, as ids."""
+    def encode_words(self, texts: Sequence[str]) -> Tokens:
+        """The words of texts as they are compared."""
         raise NotImplementedError
 
-    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> LinkedPairs:
-        """Align the text hyps[p], of segment hyps[p], with the text refs[p], for every p; links only if `linked`."""
+    def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> LinkedPairs:
+        """Align each pair; links only if `linked`."""
         raise NotImplementedError
 
-    def align(self, encoded: Ids, first: Sequence[int], linked: bool = False) -> LinkedPairs:
-        """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
-        count = len(first) - 1
-        repeated = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
-        hyps = range(count) if len(repeated) == count else repeated
-        return self.pairs(encoded, hyps, range(count, count + first[-1]), linked)
+    def encode(self, hyps: list[str], refs: list[str]) -> Tokens:
+        return self.encode_words([*hyps, *refs])
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
-        rows.cast("B").cast("q")[:] = memoryview(aligned.as_summed())
-
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text tokenized once; some hypotheses at a time."""
-        encoded, rows = self.encode([*hyps, *refs]), array("q")
-        at_once = max(1, AT_ONCE // len(refs))
-        for start in range(0, len(hyps), at_once):
-            some = range(start, min(start + at_once, len(hyps)))
-            theirs = [*range(len(hyps), len(hyps) + len(refs))] * len(some)
-            rows += self.pairs(encoded, [hyp for hyp in some for _ in refs], theirs).as_summed()
-        return rows
+    def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
+        return self.align(encoded, pairs).as_summed()
 
 
 # --- evidence -----------------------------------------------------------------------------------------------------
@@ -161,13 +145,13 @@ class Aligned(NamedTuple):
 
     score: Score
     row: Row
-    hyp: Tokens
-    refs: tuple[Tokens, ...]
+    hyp: Words
+    refs: tuple[Words, ...]
     best: int
     links: Sequence[Match]
 
     @property
-    def ref(self) -> Tokens:
+    def ref(self) -> Words:
         return self.refs[self.best]
 
     @property
@@ -194,8 +178,8 @@ class LinkEvidence(Evidence):
         hyps, refs = list[list[str]](), list[list[str]]()
         references, links = list[int](), list[list[Match]]()
         for block in corpus.blocks(counts.block):
-            encoded, starts = counts.encode([*block.hyps, *block.refs]), array("q", block.starts())
-            pairs = counts.align(encoded, starts, linked=True)
+            encoded, segments = counts.encode(block.hyps, block.refs), Pairs.of(block)
+            starts, pairs = array("q", segments.starts), counts.align(encoded, segments, linked=True)
             matches, texts = pairs.matches(), encoded.texts()
             measured = Measured(Stats(counts.columns, pairs.as_summed()), starts)
             best = self.formula.best_references(measured)

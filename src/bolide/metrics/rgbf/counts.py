@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,7 +10,7 @@ from functools import cached_property
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
-from bolide.metrics.counts import Counts, Measured, Progress, in_nfc, no_progress
+from bolide.metrics.counts import Counts, Measured, Pairs, Progress, in_nfc, no_progress
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
@@ -69,35 +70,35 @@ class RGBFCounts(Counts):
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
         return super().measure(corpus, jobs=jobs, progress=progress)
 
-    def of_sentence(self, hyp: str, refs: list[str]) -> None:
-        """Nothing: texts are analysed, and checked, by `measure`."""
-
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts = self._encoded([*corpus.hyps, *corpus.refs])
-        if texts.wrong >= 0:
-            raise self._mismatch(corpus)
-        width = 3 * len(self.grams)
-        pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
-        ref_starts = memoryview(corpus.ref_starts[:])
-        for u, (firsts, ends) in enumerate(zip(texts.firsts, texts.ends, strict=True)):
-            count(texts.ids, firsts, ends, ref_starts, self.max_ngram_order, u * self.max_ngram_order, False, pairs)
-        choose(pairs, ref_starts, rows)
-
-    def _encoded(self, texts: Sequence[str]) -> Units:
+    def encode(self, hyps: list[str], refs: list[str]) -> tuple[Units, list[str]]:
+        """The units of all texts, and the texts."""
+        texts = [*hyps, *refs]
         if self.plan is None:
-            return encode_units(texts, len(self.units))
-        return units_from_ids(unit_ids(texts, self.plan).sentences, len(self.units))
+            return encode_units(texts, len(self.units)), texts
+        return units_from_ids(unit_ids(texts, self.plan).sentences, len(self.units)), texts
 
-    def _mismatch(self, corpus: Corpus) -> SegmentError:
+    def rows(self, encoded: tuple[Units, list[str]], pairs: Pairs) -> array[int]:
+        units, texts = encoded
+        if units.wrong >= 0:
+            raise self._mismatch(texts, pairs)
+        width, orders = len(self.columns), self.max_ngram_order
+        matches = memoryview(bytearray(6 * width * pairs.count)).cast("q", (pairs.count, 3 * len(self.grams)))
+        for u, (firsts, ends) in enumerate(zip(units.firsts, units.ends, strict=True)):
+            count(units.ids, *pairs.spans(firsts, ends), pairs.starts, orders, u * orders, False, matches)
+        starts = memoryview(array("q", range(pairs.count + 1))) if pairs.apart else pairs.starts
+        rows = array("q", bytes(8 * width * (len(starts) - 1)))
+        choose(matches, starts, memoryview(rows).cast("B").cast("q", (len(starts) - 1, width)))
+        return rows
+
+    def _mismatch(self, texts: list[str], pairs: Pairs) -> SegmentError:
         """The error for the first text with a wrong number of units."""
         size = len(self.units)
-        for number in range(len(corpus)):
-            segment = corpus[number]
-            for side, text in (("candidate", segment.hyp), *(("reference", ref) for ref in segment.refs)):
+        for hyp, ref in zip(*pairs.numbers(), strict=True):
+            for side, text in (("candidate", texts[hyp]), ("reference", texts[ref])):
                 actual = len(split_units(text, size))
                 if actual != size:
                     return SegmentError(
-                        number,
+                        hyp,
                         f"the {side} has {counted(actual, 'unit')}, but rgbF expects {counted(size, 'unit')} "
                         f"({', '.join(self.units)}), separated by `++`: {_short(text)} (For plain text, say which "
                         "`analysers` make its units: `bolide score` does by --units.)",

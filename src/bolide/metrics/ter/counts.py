@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels import use_kernels
-from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest, segment_row
-from bolide.metrics.counts import Counts, Measured, Progress, no_progress
+from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
+from bolide.metrics.counts import Counts, Measured, Pairs, Progress, no_progress
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
-from bolide.text.vocab import Ids, Vocab, crossed, encode_tokens, scanned_texts, segment_of
+from bolide.text.tokens import Tokens, Vocab, encode_tokens, scanned_texts
 
 
-def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Ids:
+def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Tokens:
     """The tokens of all texts, first the hypotheses, then the references.
 
     If `twice`, references are tokenized twice, as sacreBLEU does; otherwise once, like hypotheses.
@@ -48,7 +48,7 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, t
     return encoded
 
 
-def _replaced(encoded: Ids, new: list[list[str]], first: int) -> Ids:
+def _replaced(encoded: Tokens, new: list[list[str]], first: int) -> Tokens:
     """Replace each token of the texts from `first` on with the tokens new[id]."""
     changed = {id_: words for id_, (word, words) in enumerate(zip(encoded.tokens, new, strict=True)) if words != [word]}
     if not changed:
@@ -63,7 +63,7 @@ def _replaced(encoded: Ids, new: list[list[str]], first: int) -> Ids:
             text = [number for id_ in text for number in instead.get(id_, (id_,))]
         ids.extend(text)
         starts.append(len(ids))
-    return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+    return Tokens(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
 
 
 MOST_REFERENCES = 16  # REF_SCALE is the least common multiple of 1 to 16
@@ -105,34 +105,14 @@ class TERCounts(Counts):
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer.tokens(text)
 
-    def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Ids:
-        """The tokens of all texts as integers: first the hypotheses, then the references."""
+    def encode(self, hyps: list[str], refs: list[str]) -> Tokens:
         return encode_tercom(hyps, refs, self.tokenizer, twice=not self.tokenize_once)
 
-    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
-        tokenizer, row = self.tokenizer, None
-        if not (tokenizer.normalized or tokenizer.no_punct):
-            segment = segment_of(len(SEGMENT_COLUMNS), "whitespace", not tokenizer.case_sensitive)
-            row = None if segment is None else segment_row(segment, [hyp, *refs])
-        return super().of_sentence(hyp, refs) if row is None else row
-
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()
-        fewest(_edits(texts, ref_starts), ref_starts, rows)
-
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text tokenized once."""
-        texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
-        rows = array("q", [0]) * (len(SEGMENT_COLUMNS) * pairs)
-        table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
-        pair_rows = _edits(crossed(texts, len(hyps)), memoryview(array("q", range(0, pairs + 1, len(refs)))))
-        fewest(pair_rows, memoryview(array("q", range(pairs + 1))), table)
+    def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
+        edits_of_pairs = memoryview(bytearray(8 * len(COLUMNS) * pairs.count)).cast("q", (pairs.count, len(COLUMNS)))
+        edits(encoded.ids, *pairs.spans(*encoded.spans), pairs.starts, edits_of_pairs)
+        starts = memoryview(array("q", range(pairs.count + 1))) if pairs.apart else pairs.starts
+        height, width = len(starts) - 1, len(SEGMENT_COLUMNS)
+        rows = array("q", bytes(8 * height * width))
+        fewest(edits_of_pairs, starts, memoryview(rows).cast("B").cast("q", (height, width)))
         return rows
-
-
-def _edits(texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
-    """A row of edits for every pair."""
-    pairs = ref_starts[-1]
-    table = memoryview(bytearray(8 * len(COLUMNS) * pairs)).cast("q", (pairs, len(COLUMNS)))
-    edits(texts.ids, texts.starts, ref_starts, table)
-    return table

@@ -11,7 +11,7 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Mark, Shift
 from bolide.kernels.edits.ter import REF_SCALE, Edits, explain as edits_of
-from bolide.metrics.edit_rate import Edited, EditEvidence, Tokens, as_pair, describe_edits
+from bolide.metrics.edit_rate import Edited, EditEvidence, Words, as_pair, describe_edits
 from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.messages import counted
@@ -60,7 +60,7 @@ class TEREvidence(EditEvidence):
         value, columns = edited.score.parts["ref_len"], {"references": "ref_len"}
         return Step("Length", self._length, {"references": sizes}, value, why + remark, columns, value_name="length")
 
-    def _tokenized_twice(self, texts: Sequence[str], refs: Sequence[Tokens]) -> str:
+    def _tokenized_twice(self, texts: Sequence[str], refs: Sequence[Words]) -> str:
         """A sentence if a second pass of the tokenizer changed a reference."""
         if all(tuple(self.counts.tokens(text)) == ref for text, ref in zip(texts, refs, strict=True)):
             return ""
@@ -108,7 +108,7 @@ def _shift_steps(edited: Edited, shifts: Sequence[Shift]) -> Iterator[Step]:
         )
 
 
-def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
+def _sentence(shift: Shift, after: Sequence[int], hyp: Words) -> str:
     first, last = shift.start + 1, shift.start + shift.length
     at = after.index(shift.hyp[0])
     destination = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"

@@ -10,7 +10,7 @@ from typing import Any
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
+from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView, Words
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance import ngram_matches
 from bolide.significance.ngram_matches import ORDERS, NgramDifference, Tokenize
@@ -166,14 +166,14 @@ def _tokens(views: Sequence[TokenView], systems: Sequence[Corpus], spaces: str) 
     return refs, [list(line) for line in packed]
 
 
-def _packed(view: TokenView, spaces: str) -> Callable[[Tokens, str], Any]:
+def _packed(view: TokenView, spaces: str) -> Callable[[Words, str], Any]:
     """A function that packs tokens: as 0 if the text determines them, as a string if it can be split again, or a list.
 
     With a glue, 0 stands for the text split at spaces; without one, for its characters except white space.
     """
     bare = str.maketrans("", "", spaces)
 
-    def packed(tokens: Tokens, text: str) -> Any:
+    def packed(tokens: Words, text: str) -> Any:
         if not view.glue:
             joined = "".join(tokens)
             if len(joined) != len(tokens) or not all(tokens):  # not all are single characters

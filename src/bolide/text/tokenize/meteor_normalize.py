@@ -19,7 +19,7 @@ from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH
 from bolide.kernels.text.scan import lower
 from bolide.system.files import package_data
 from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds, lowercase_table
-from bolide.text.vocab import Ids, encode_spaced, encode_tokens, joined, scanned
+from bolide.text.tokens import Tokens, encode_spaced, encode_tokens, joined, scanned
 from bolide.text.words.function_words import LANGUAGES
 
 SEPARATORS = " \t\n\r\f"
@@ -164,12 +164,12 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
 _KERNEL_APOSTROPHES = {"en": ENGLISH, "fr": FRENCH}
 
 
-def encode_meteor(texts: Sequence[str], lowercase: bool) -> Ids:
+def encode_meteor(texts: Sequence[str], lowercase: bool) -> Tokens:
     """The ids of the words of texts that are tokenized already, split as in METEOR 1.5."""
     return encode_spaced(texts, separators(), split, lowercase)
 
 
-def encode_normalized(texts: Sequence[str], language: str, punctuation: bool = True) -> Ids:
+def encode_normalized(texts: Sequence[str], language: str, punctuation: bool = True) -> Tokens:
     """The ids of the words of texts, normalised and lowercased."""
     if use_kernels():
         return scanned(*normalized(texts, language, punctuation), separators())

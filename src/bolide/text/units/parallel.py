@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bolide.kernels.text.units import separate
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
-from bolide.text.vocab import encode
+from bolide.text.tokens import encode
 
 SEPARATOR = "++"
 ALTERNATIVE = "#"

@@ -1,4 +1,4 @@
-"""Ids of units of plain texts: each distinct sentence is analysed once, in several processes if there are many."""
+"""Tokens of units of plain texts: each distinct sentence is analysed once, in several processes if there are many."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.system.threads import workers
 from bolide.text.tokenize import tokenizer
+from bolide.text.tokens import TokenIds, Vocab
 from bolide.text.units import load
 from bolide.text.units.parallel import SEPARATOR, escaped_mark, solid
-from bolide.text.vocab import TokenIds, Vocab
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor

@@ -13,7 +13,7 @@ from threading import Lock
 
 from bolide.kernels.meteor2005._alignment_block import MatchKeys
 from bolide.kernels.text.lexicon import Lexicon
-from bolide.text.vocab import ScannedVocab, Vocab
+from bolide.text.tokens import ScannedVocab, Vocab
 
 Groups = Callable[[str], Iterable[Hashable]]
 

@@ -17,7 +17,7 @@ from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, 
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.system.errors import InputError
-from bolide.text.vocab import encode_tokens, segment_of
+from bolide.text.tokens import encode_tokens, segment_of
 
 __all__ = [
     "Fraction",

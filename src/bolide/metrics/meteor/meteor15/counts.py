@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
-from bolide.metrics.counts import Progress, no_progress
+from bolide.metrics.counts import Pairs, Progress, no_progress
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
-from bolide.text.vocab import Ids
+from bolide.text.tokens import Tokens
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
@@ -107,24 +107,24 @@ class Counts15(LinkedCounts):
 
     def tokens(self, text: str) -> list[str]:
         """The words as they are compared: normalised first, if this setting normalises."""
-        return self.encode([text]).texts()[0]
+        return self.encode_words([text]).texts()[0]
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
-    def encode(self, texts: Sequence[str]) -> Ids:
-        """The words of texts as they are compared, as ids."""
+    def encode_words(self, texts: Sequence[str]) -> Tokens:
         from bolide.text.tokenize.meteor_normalize import encode_meteor, encode_normalized
 
         if self.normalize:
             return encode_normalized(texts, self.language, self.punctuation)
         return encode_meteor(texts, self.lowercase)
 
-    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
+    def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> Pairs15:
         from bolide.kernels.meteor15.aligner import MOST_MATCHES, Aligner, TooManyMatches
         from bolide.text.words.jar_words import equal_words
 
         vocab = encoded.vocab
         assert vocab is not None  # words have one
+        hyps, refs = pairs.numbers()
         spans = _spans(encoded.starts, hyps, refs)
         table, synsets = self.known_words.table(vocab)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))

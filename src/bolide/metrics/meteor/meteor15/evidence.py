@@ -14,7 +14,7 @@ from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Matc
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.system.messages import are, counted
-from bolide.text.vocab import Vocab
+from bolide.text.tokens import Vocab
 
 _SIDES = {"hyp": "candidate", "ref": "reference"}
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
+from bolide.metrics.counts import Pairs
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
+from bolide.text.tokens import Tokens, Vocab, encode_spaced, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text, so that other metrics start quickly.
 if TYPE_CHECKING:
@@ -67,35 +68,37 @@ class StagedCounts(LinkedCounts):
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
 
-    def encode(self, texts: Sequence[str]) -> Ids:
-        """The words of texts as ids: split at white space, in lowercase unless case counts."""
+    def encode_words(self, texts: Sequence[str]) -> Tokens:
+        """The words between white space, in lowercase unless case counts."""
         return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
-    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> StagedPairs:
+    def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> StagedPairs:
         from bolide.kernels.meteor2005.nltk_alignment import nltk, runs
         from bolide.kernels.meteor2005.optimal import optimal
 
-        vocab, pairs = encoded.vocab, SentencePairs(*_gathered(encoded, hyps), *_gathered(encoded, refs))
+        hyps, refs = pairs.numbers()
+        vocab, words = encoded.vocab, SentencePairs(*_gathered(encoded, hyps), *_gathered(encoded, refs))
         assert vocab is not None  # words have one
-        if self.variant == "2005" and prod(pairs.longest()) > COMPARED["METEOR 2005"]:
-            for hyp, sizes in zip(hyps, zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True), strict=True):
+        if self.variant == "2005" and prod(words.longest()) > COMPARED["METEOR 2005"]:
+            for hyp, sizes in zip(hyps, zip(_sizes(words.hyp_at), _sizes(words.ref_at), strict=True), strict=True):
                 check_compared("METEOR 2005", hyp, sizes)
         rows = array("q", bytes(8 * len(self.columns) * len(hyps)))
-        links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
+        links, stages = (memoryview(array("i", bytes(4 * max(1, len(words.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(vocab), memoryview(rows), links, stages)
+            runs(words, len(vocab), memoryview(rows), links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
-            kernel(pairs, words, memoryview(rows), links, stages)
-        return StagedPairs(rows, links, stages, pairs.hyp_at)
+            known = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
+            kernel(words, known, memoryview(rows), links, stages)
+        return StagedPairs(rows, links, stages, words.hyp_at)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
         """The rows of one tokenized hypothesis against each tokenized reference."""
-        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), [0, len(refs)]).rows)
+        pairs = Pairs(1, range(1), memoryview(array("q", [0, len(refs)])))
+        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), pairs).rows)
 
 
-def _gathered(encoded: Ids, texts: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
+def _gathered(encoded: Tokens, texts: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
     """These texts, end to end, and the offsets between them."""
     ids, starts = encoded.ids, encoded.starts
     if isinstance(texts, range):

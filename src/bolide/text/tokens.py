@@ -18,7 +18,7 @@ CHARACTERS = "every character"  # for `segment_of`: white space is a character, 
 
 
 class TokenIds(dict[Hashable, int]):
-    """Ids of tokens; a new token gets the next number."""
+    """Tokens of tokens; a new token gets the next number."""
 
     def __missing__(self, token: Hashable) -> int:
         self[token] = number = len(self)
@@ -63,7 +63,7 @@ class ScannedVocab(Vocab):
         return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
 
 
-class Ids(NamedTuple):
+class Tokens(NamedTuple):
     """The tokens of many texts as integers: text k is ids[starts[k]:starts[k + 1]].
 
     `vocab` has the tokens; it is None if ids are code points.
@@ -79,13 +79,18 @@ class Ids(NamedTuple):
         assert self.vocab is not None  # only words have a vocabulary
         return self.vocab.tokens
 
+    @property
+    def spans(self) -> tuple[memoryview[int], memoryview[int]]:
+        """Where each text begins in `ids`, and where it ends."""
+        return self.starts[:-1], self.starts[1:]
+
     def texts(self) -> list[list[Any]]:
         """The tokens of each text."""
         tokens, ids = self.tokens, self.ids.tolist()
         return [[tokens[token] for token in ids[start:end]] for start, end in pairwise(self.starts)]
 
 
-def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
+def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Tokens:
     """Tokenize all texts into ids of one vocabulary, with the compiled scanner if there is one.
 
     White space at the end of a text is removed first, as sacreBLEU does.
@@ -97,7 +102,7 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
     return scanned_texts(lines, kinds)
 
 
-def scanned_texts(texts: list[str], kinds: Kinds) -> Ids:
+def scanned_texts(texts: list[str], kinds: Kinds) -> Tokens:
     """The ids of texts without the white space at their ends, by the compiled scanner."""
     tokens = None if kinds.marked is None else scan_texts(texts, kinds.marked, kinds.beyond, kinds.padded)
     if tokens is None:  # one of them needs preparation, or they are too long
@@ -106,12 +111,12 @@ def scanned_texts(texts: list[str], kinds: Kinds) -> Ids:
         tokens = scan_texts(texts, kinds.table, kinds.beyond, kinds.padded)
     assert tokens is not None  # nothing is marked in this table
     points, ids, starts, words = tokens
-    return Ids(ids, starts, ScannedVocab(points, words))
+    return Tokens(ids, starts, ScannedVocab(points, words))
 
 
 def encode_spaced(
     texts: Sequence[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]], lowercase: bool
-) -> Ids:
+) -> Tokens:
     """Tokenize texts whose tokens are separated by white space only; they are joined and lowercased as one."""
     if kinds is None or not use_kernels():
         return encode_tokens(cut(text.lower() if lowercase else text) for text in texts)
@@ -126,14 +131,14 @@ def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[in
     return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
 
 
-def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
+def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Tokens:
     """The ids of texts that are tokenized already."""
     numbers = TokenIds()
     ids, starts = array("i"), array("q", [0])
     for tokens in texts:
         ids.extend(list(map(numbers.__getitem__, tokens)))
         starts.append(len(ids))
-    return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+    return Tokens(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
 
 
 @cache
@@ -153,18 +158,8 @@ def segment_of(width: int, tokenize: str | None = None, lowercase: bool = False)
     return SegmentTokens(width, (kinds.marked, kinds.beyond, kinds.padded), small)
 
 
-def crossed(texts: Ids, hyps: int) -> Ids:
-    """The texts, of which the first `hyps` are hypotheses, with all references repeated for each hypothesis, so that a
-    kernel over segments and their references covers every pair."""
-    end = texts.starts[hyps]
-    sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
-    ids = array("i", texts.ids[:end].tobytes()) + array("i", texts.ids[end:].tobytes()) * hyps
-    starts = array("q", accumulate(sizes * hyps, initial=end))
-    return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts), texts.vocab)
-
-
-def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
+def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Tokens:
     """The ids of texts in code points, text k being points[starts[k]:starts[k + 1]], by the compiled scanner."""
     check_characters(len(points))
     ids, token_starts, words = scan(points, starts, kinds.table, kinds.beyond, kinds.padded)
-    return Ids(ids, token_starts, ScannedVocab(points, words))
+    return Tokens(ids, token_starts, ScannedVocab(points, words))
