@@ -53,6 +53,11 @@ class Pairs(NamedTuple):
         return cls(len(corpus), range(len(corpus)), corpus.starts())
 
     @classmethod
+    def one(cls, refs: int) -> Pairs:
+        """One hypothesis with so many references."""
+        return cls(1, range(1), memoryview(array("q", [0, refs])))
+
+    @classmethod
     def crossed(cls, hyps: int, refs: int) -> Iterator[Pairs]:
         """Every hypothesis with every reference, some hypotheses at a time."""
         at_once = max(1, AT_ONCE // refs)

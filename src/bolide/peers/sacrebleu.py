@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 
 from bolide._version import __version__
 from bolide.corpus import UNNAMED, Corpus
+from bolide.kernels.edits.ter import REF_SCALE, SEGMENT_COLUMNS, segment_row
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.peers import Hook
 from bolide.text.chrf_units import ChrfTexts, tokenize_chrf
-from bolide.text.vocab import CHARACTERS, encode, segment_of
+from bolide.text.tokens import CHARACTERS, encode, segment_of
 
 VERSIONS = ("2.4", "2.5", "2.6")
 MOST_ORDERS = 20
@@ -73,7 +74,7 @@ class BleuCounts(NamedTuple):
             texts = encode([*block.hyps, *block.refs], self.tokenize, self.lowercase)
             data = array("q", bytes(8 * width * len(block)))
             table = memoryview(data).cast("B").cast("q", (len(block), width))
-            clipped(texts.ids, texts.starts, memoryview(block.ref_starts), self.orders, table)
+            clipped(texts.ids, *texts.spans, memoryview(block.ref_starts), self.orders, False, table)
             flat = data.tolist()
             yield from (flat[at + 1 : at + 3 + 2 * self.orders] for at in range(0, len(flat), width))
 
@@ -132,9 +133,11 @@ class TerCounts(NamedTuple):
 
     def row(self, metric: Any, hyp: str, refs: Sequence[str]) -> Row | None:
         """The row of one sentence; None if it needs more than the short way."""
-        counts, scale = _ter_counts(*self)
-        numbers = counts.of_sentence(hyp, [*refs])
-        return None if numbers is None else [numbers[1], numbers[2] / scale]
+        if self.normalized or self.no_punct:
+            return None
+        segment = segment_of(len(SEGMENT_COLUMNS), "whitespace", not self.case_sensitive)
+        numbers = None if segment is None else segment_row(segment, [hyp, *refs])
+        return None if numbers is None else [numbers[1], numbers[2] / REF_SCALE]
 
     def rows(self, metric: Any, corpus: Corpus) -> Iterator[Row]:
         """The row of every segment."""

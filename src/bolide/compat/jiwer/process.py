@@ -169,7 +169,7 @@ def counts(reference: Texts, hypothesis: Texts, reference_transform: Any, hypoth
     texts, width, pairs = encode_tokens([*hyps, *refs]), len(COLUMNS), len(refs)
     cells = array("q", bytes(8 * width * pairs))
     starts = memoryview(array("q", range(pairs + 1)))
-    edits(texts.ids, texts.starts, starts, memoryview(cells).cast("B").cast("q", (pairs, width)))
+    edits(texts.ids, *texts.spans, starts, memoryview(cells).cast("B").cast("q", (pairs, width)))
     return Edits(*[sum(cells[column::width]) for column in range(1, width)])
 
 

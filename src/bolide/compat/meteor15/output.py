@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from bolide.compat.meteor15.arguments import Command
 from bolide.kernels.formulas.meteor15 import forgive_whole
+from bolide.metrics.counts import Pairs
 from bolide.metrics.meteor.meteor15.counts import WIDTH, printed_row
 
 
@@ -113,10 +114,10 @@ def system_block(command: Command, total: Sequence[int]) -> str:
 def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequence[str]) -> str:
     """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
     counts = command.counts
-    every = counts.align(counts.encode([hyp, *refs]), (0, len(refs)))
+    every = counts.align(counts.encode([hyp], list(refs)), Pairs.one(len(refs)))
     values = command.formula.evaluate(every.rows, WIDTH)
-    encoded = counts.encode([hyp, refs[values.index(max(values))]])
-    pair = counts.align(encoded, (0, 1), linked=True)
+    encoded = counts.encode([hyp], [refs[values.index(max(values))]])
+    pair = counts.align(encoded, Pairs.one(1), linked=True)
     scores, texts = _verbose(command, pair.rows.tolist()), encoded.texts()
     lines = ["\t".join(("Alignment", *name, scores)), *(" ".join(tokens) for tokens in texts)]
     lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")

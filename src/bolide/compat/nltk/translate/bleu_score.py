@@ -215,7 +215,7 @@ def clipped_total(references: References, hypotheses: Texts, orders: int) -> Seq
     data = array("q", bytes(8 * width * len(hypotheses)))
     texts = encode_tokens([*hypotheses, *flat])
     rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
-    clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
+    clipped(texts.ids, *texts.spans, memoryview(starts), orders, False, rows)
     return [sum(data[k::width]) for k in range(width)]
 
 

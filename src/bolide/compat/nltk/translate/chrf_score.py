@@ -50,8 +50,7 @@ def corpus_chrf(
         raise WrongShape(_CALLS) from None
     check_orders(min_len, max_len)
     metric = _chrf(max_len, beta, not ignore_whitespace)
-    rows = metric.counts.of_sentence(hyps[0], refs) if len(hyps) == 1 else None
-    rows = metric.measure(hyps, refs).data if rows is None else rows
+    rows = metric.measure(hyps, refs).data
     size, kinds = len(metric.formula.names), max_len  # numbers: p, r and f of each order …; a row: hyp, ref and match
     numbers = metric.formula.evaluate(cells_of(rows), 3 * kinds, whole=True)
     sums = []

@@ -311,9 +311,7 @@ class BolideBacked(Metric, Generic[M, S]):
         if self._by_steps() or self._prepares():
             return None
         metric = self.metric
-        row = metric._row_of_sentence(hypothesis, references)
-        if row is None:
-            return None
+        row = metric.measure([hypothesis], [references])[0]
         self.num_refs = len(references)
         return self._score(metric, row)
 

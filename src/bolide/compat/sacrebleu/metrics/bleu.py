@@ -249,7 +249,7 @@ def _score_of(metric: core.BLEU, smooth_value: Any, row: Sequence[Any]) -> BLEUS
     if sys_len < ref_len:
         bp = math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
     if type(row[0]) is int:
-        score = 100 * metric.formula.of_counted(row)
+        score = 100 * metric.formula.value(row)
     else:
         logs = [math.log(precision) for precision in precisions[:used] if precision]
         score = bp * math.exp(sum(logs) / used) if len(logs) == used else 0.0

@@ -97,7 +97,7 @@ class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
         return tuple(base.to_count(count) for column in range(3) for count in row[column::3])
 
     def _score(self, metric: core.CHRF, total: Row) -> CHRFScore:
-        return CHRFScore(100 * metric.formula.of_counted(total), self.char_order, self.word_order, self.beta)
+        return CHRFScore(100 * metric.formula.value(total), self.char_order, self.word_order, self.beta)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 

@@ -92,7 +92,7 @@ class TER(base.BolideBacked[core.TER, TERScore]):
         return tuple(known.get(column, 0) for column in self.metric.counts.columns)
 
     def _score(self, metric: core.TER, total: Row) -> TERScore:
-        length, rate = metric.formula.numbers_of_counted(total)
+        length, rate = metric.formula.numbers(total).values()
         return TERScore(100 * rate, total[_EDITS], length)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------

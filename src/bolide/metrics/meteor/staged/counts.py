@@ -94,8 +94,7 @@ class StagedCounts(LinkedCounts):
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
         """The rows of one tokenized hypothesis against each tokenized reference."""
-        pairs = Pairs(1, range(1), memoryview(array("q", [0, len(refs)])))
-        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), pairs).rows)
+        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), Pairs.one(len(refs))).rows)
 
 
 def _gathered(encoded: Tokens, texts: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
