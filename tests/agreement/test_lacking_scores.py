@@ -42,7 +42,7 @@ def test_every_question_is_answered_for_the_others(metrics: list[Source]) -> Non
 def test_it_is_ranked_last_without_a_value() -> None:
     found = rank(HUMAN, [BARE, WHOLE], Question("acc-eq", "seg", "item"), trials=10)
     assert [(each.metric, each.reason) for each in found.metrics] == [("whole", ""), ("bare", LACKS)]
-    assert (found.p, found.clusters) == ({}, (("whole",),))
+    assert (found.p, found.letters) == ({}, {})
 
 
 def test_against_rankings_it_has_a_rho_and_no_tau() -> None:

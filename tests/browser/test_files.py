@@ -99,8 +99,8 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     by_ter = {result.system: result for result in edits.systems}
     expected = [value for one in theirs.systems for value in (one.value, by_ter[one.system].value)]
     assert scores(page) == [f"{100 * value:.2f}" for value in expected]
-    letters = page.locator("#corpus-scores .cluster").all_text_contents()[::2]
-    assert letters == ["ABC"[result.cluster - 1] for result in theirs.systems]
+    letters = page.locator("#corpus-scores .letters").all_text_contents()[::2]
+    assert [each.strip() for each in letters] == [result.letters for result in theirs.systems]
     interval = theirs.systems[0].interval
     assert f"95 %: {100 * interval.low:.2f} to {100 * interval.high:.2f}" in page.text_content(SCORES)
     for pair, row in zip(theirs.pairs, page.locator(".pairs tbody tr").all_inner_texts(), strict=False):

@@ -17,6 +17,7 @@ from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
 from bolide.agreement import Inquiry, Question, RankingData, Source, Table, evaluate_metrics, evaluate_on_rankings, rank
 from bolide.metrics.base import row_values
 from bolide.significance import Plan, Sample, compare, confidence
+from bolide.significance.arithmetic import clusters
 from bolide.text.tokenize import tokenizer
 from bolide.text.words import porter, stems
 
@@ -171,9 +172,15 @@ def comparison(ask: Ask, inputs: Inputs) -> Answer:
     else:
         samples = [Sample.from_values(name, "scores", values) for name, values in stored["systems"].items()]
     found = compare(samples, Plan(**ask["plan"]))
+    won = {(pair.a, pair.b) for pair in found.pairs if pair.significant and pair.difference > 0}
+    names = [each.system for each in found.systems]
+    groups = clusters(names, lambda a, b: (a, b) in won) if found.plan.baseline is None else ()
+    number = {name: k for k, group in enumerate(groups, 1) for name in group}
     alone = Plan(mode=ask["plan"]["mode"], test="bootstrap", trials=100, seed=3)
     return {
-        "systems": [[each.system, each.value, *_interval(each.interval), each.cluster] for each in found.systems],
+        "systems": [
+            [each.system, each.value, *_interval(each.interval), number.get(each.system)] for each in found.systems
+        ],
         "pairs": [
             {
                 "a": pair.a,
@@ -188,7 +195,7 @@ def comparison(ask: Ask, inputs: Inputs) -> Answer:
             }
             for pair in found.pairs
         ],
-        "clusters": [list(names) for names in found.clusters],
+        "clusters": [list(group) for group in groups],
         "alone": _interval(confidence(samples[0], alone)),
     }
 

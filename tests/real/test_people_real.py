@@ -152,7 +152,7 @@ def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
         until = max([until, *(b for b in range(a + 1, 16) if p[a, b] > 0.05)])
         clusters.append(number)
         number += until <= a
-    assert [each.group for each in found] == clusters
+    assert [each.cluster for each in found] == clusters
     assert clusters[-1] == 2
     for a, each in enumerate(found):
         assert each.rank == (1 + int((p[a, :a] < 0.05).sum()), 16 - int((p[a, a + 1 :] < 0.05).sum()))

@@ -8,6 +8,7 @@ import pytest
 
 from bolide.reporting.blocks import Span
 from bolide.reporting.views.comparison import agreement_sentence, pairs_table, sentences, summary, title_of
+from bolide.significance.letters import compact_letters, place
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
@@ -20,16 +21,15 @@ CASES = tomllib.loads(Path(__file__).with_name("headline.toml").read_text(encodi
 def comparison(
     metric: str,
     values: dict[str, float],
-    clusters: list[list[str]],
+    wins: list[str],
     interval: tuple[float, float] = (0.001, 0.1),
     higher: bool = True,
     scale: float = 100.0,
     untested: bool = False,
-    beats: str | None = None,
     segments: int = 0,
 ) -> Comparison:
+    """Systems of which `AB` in `wins` says that A is significantly better than B."""
     names = list(values)
-    number = {name: k for k, group in enumerate(clusters) for name in group}
     pairs = tuple(
         Pair(
             a,
@@ -42,16 +42,20 @@ def comparison(
             1,
             0,
             0,
-            number[a] < number[b] if beats is None else b in beats,
+            a + b in wins,
             tested=not untested,
         )
         for i, a in enumerate(names)
         for b in names[i + 1 :]
     )
-    systems = tuple(SystemResult(name, value, None) for name, value in values.items())
+    letters = {} if untested else compact_letters(names, lambda a, b: a + b in wins)
+    places = {name: place(name, names, lambda a, b: a + b in wins) for name in letters}
+    systems = tuple(
+        SystemResult(name, value, None, letters.get(name, "") if pairs else "", places.get(name))
+        for name, value in values.items()
+    )
     units = UnitCount.of(None, "segment", segments) if segments else None
-    groups = tuple(map(tuple, clusters))
-    return Comparison(metric, "", higher, scale, segments or 10, Plan(), systems, pairs, groups, units=units)
+    return Comparison(metric, "", higher, scale, segments or 10, Plan(), systems, pairs, units=units)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["about"])
@@ -64,9 +68,9 @@ def test_what_is_said(case: dict[str, Any]) -> None:
         assert agreement_sentence(metrics, human) == case["agreement"]
 
 
-def test_where_no_test_is_possible_no_p_value_is_shown_and_no_cluster() -> None:
+def test_where_no_test_is_possible_no_p_value_is_shown_and_no_letter() -> None:
     values = {"B": 0.5, "A": 0.49, "C": 0.4}
-    untested = comparison("BLEU", values, [["B", "A", "C"]], (-0.1, 0.1), untested=True)
+    untested = comparison("BLEU", values, [], (-0.1, 0.1), untested=True)
     table = summary([untested])
     assert table.header == ("system", "BLEU")
     assert {row[4:6] for row in pairs_table(untested).rows} == {(Span("–"), Span("–"))}

@@ -126,7 +126,7 @@ def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> N
             group = [sample.take(np.arange(count)) for sample in group]
         found = compare(group, Plan(test=test, trials=trials, correction=correction))
         assert all(pair.tested == possible for pair in found.pairs)
-        assert bool(found.tested_clusters) == possible
+        assert found.lettered == possible
         notes = " ".join(found.notes)
         assert ("No test is possible" in notes) == (not possible)
         reason = "49 trials cannot" if trials == 49 else f"exchanging {count} {unit}s cannot"

@@ -1,4 +1,4 @@
-"""Human scores of systems, over all segments and over domains, with groups and ranks, and how annotators agree.
+"""Human scores of systems, over all segments and over domains, with letters and ranks, and how annotators agree.
 
 The macro score is the mean over domains of the mean of each, the micro score takes all segments alike. Two systems are
 tested on the segments that both were rated on. In the mode `sound`, the p-values are corrected for the number of pairs
@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import fsum
 from statistics import NormalDist
@@ -32,6 +32,7 @@ from bolide.agreement.statistics.ranks import ranks
 from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
+from bolide.significance.letters import compact_letters
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
 from bolide.system.errors import OptionError, known_name
 from bolide.system.messages import counted, few
@@ -158,9 +159,11 @@ MODES = (SOUND, WMT24, WMT26)
 
 @dataclass(frozen=True)
 class PeoplesScore(Plain):
-    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, group and rank.
+    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, letters and rank.
 
-    `rank` is the range of ranks that the tests leave: 1 + significant losses to the number of systems − wins.
+    Two systems share a letter exactly if they are not significantly different; there are none if any two could not be
+    tested, nor in WMT's modes, which have clusters. `rank` is the range of ranks that the tests leave: 1 + significant
+    losses to the number of systems − wins.
     """
 
     system: str
@@ -168,8 +171,9 @@ class PeoplesScore(Plain):
     macro: float | None
     domains: dict[str, float | None]
     segments: int
-    group: int
     rank: tuple[int, int]
+    letters: str = ""
+    cluster: int | None = None
 
 
 @dataclass(frozen=True)
@@ -262,6 +266,10 @@ class PeoplesRanking:
     systems: tuple[PeoplesScore, ...]
     tests: tuple[SystemPair, ...]
 
+    def without_letters(self) -> PeoplesRanking:
+        """The ranking where no test is possible, so that letters would say nothing."""
+        return replace(self, systems=tuple(replace(each, letters="") for each in self.systems))
+
 
 def peoples_ranking(
     table: Table,
@@ -269,7 +277,7 @@ def peoples_ranking(
     documents: Mapping[str, Indices] | None = None,
     mode: str = SOUND,
 ) -> PeoplesRanking:
-    """Rank systems by their macro score if there are domains, else by the mean of their segments, with groups.
+    """Rank systems by their macro score if there are domains, else by the mean of their segments, with letters.
 
     `documents` are those whose segments the mode `sound` does not take to be independent of each other.
     """
@@ -286,10 +294,13 @@ def peoples_ranking(
     parts = list(groups.values()) or [np.arange(cells.shape[1])]
     scores = [[cells[k, columns] for columns in parts] for k in order]
     if mode != SOUND:
-        p, wins, apart = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
+        p, wins = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
+        ends = [end for end in range(1, len(order)) if (p <= ALPHA)[:end, end:].all()]
+        clusters: list[int | None] = [1 + sum(end <= index for end in ends) for index in range(len(order))]
+        letters = [""] * len(order)
     else:
-        p, wins, apart = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
-    ends = [end for end in range(1, len(order)) if apart[:end, end:].all()]  # of groups
+        p, wins = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
+        clusters, letters = [None] * len(order), _letters(p, wins)
     lines = []
     for index, k in enumerate(order):
         lines.append(
@@ -299,8 +310,9 @@ def peoples_ranking(
                 _number(score[k]) if by_domain else None,
                 {name: _number(values[k]) for name, values in by_domain.items()},
                 int(np.isfinite(cells[k]).sum()),
-                1 + sum(end <= index for end in ends),
                 (1 + int(wins[:, index].sum()), len(order) - int(wins[index].sum())),
+                letters[index],
+                clusters[index],
             )
         )
     names = [line.system for line in lines]
@@ -325,12 +337,18 @@ def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-# p of every two systems in their order, who beats whom, and which of them are not of one group.
-_Outcome = tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
+_Outcome = tuple[NDArray[np.float64], NDArray[np.bool_]]  # p of every two systems in their order, and who beats whom
+
+
+def _letters(p: NDArray[np.float64], wins: NDArray[np.bool_]) -> list[str]:
+    """The letters of systems in their order; none if no pair could be tested, or one could not."""
+    names = list(map(str, range(len(p))))
+    if len(p) < 2 or np.isnan(p[~np.eye(len(p), dtype=bool)]).any():
+        return [""] * len(p)
+    return list(compact_letters(names, lambda a, b: bool(wins[int(a), int(b)] or wins[int(b), int(a)])).values())
 
 
 def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None) -> _Outcome:
-    """A group ends where every earlier system beats every later one."""
     pairs = list(combinations(range(len(systems)), 2))
     tests = [sound_test(systems[a], systems[b], documents) for a, b in pairs]
     corrected = holm([1.0 if test is None else test.p for test in tests])
@@ -343,7 +361,7 @@ def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[I
             if corrected_p < ALPHA:
                 wins[a, b] = test.z > 0 and not (known and score[a] <= score[b])
                 wins[b, a] = test.z < 0 and not known
-    return p, wins, wins
+    return p, wins
 
 
 def wmt26_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
@@ -373,11 +391,11 @@ def _t_test(*samples: Vector) -> float:
 def _as_wmt(
     systems: Sequence[Sequence[Vector]], score: Vector, test: Callable[[Sequence[Vector], Sequence[Vector]], float]
 ) -> _Outcome:
-    """A group ends where every earlier system differs from every later one; the scores say which is better."""
+    """The scores say which of two systems that differ is better."""
     p = np.ones((len(systems), len(systems)))
     for a, b in combinations(range(len(systems)), 2):
         p[a, b] = p[b, a] = test(systems[a], systems[b])
-    return p, (p < ALPHA) & (score[:, None] > score), p <= ALPHA
+    return p, (p < ALPHA) & (score[:, None] > score)
 
 
 def people_report(
@@ -417,6 +435,8 @@ def people_report(
         judged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in groups)  # or nobody judged them
         units = UnitCount(SEGMENT if together is None else DOCUMENT, judged, float(judged))
         reason = units.untestable(len(ranking.tests), ALPHA)
+        if reason:
+            ranking = ranking.without_letters()
         notes = (*([reason] if reason else []), *notes)
         exchanged = 0 if together is None else judged
     by_document = {

@@ -1,5 +1,5 @@
-"""The ranking of metrics under one question: permutation tests between every two of them, and clusters of those that
-cannot be told apart.
+"""The ranking of metrics under one question: permutation tests between every two of them, and letters that two metrics
+share if these do not tell them apart, or WMT's clusters.
 
 Two metrics change places at random, and the leads of one over the other are counted. PERM-BOTH (Deutsch et al. 2021)
 permutes scores, and acc-eq finds its tie thresholds anew each time; mode wmt24 permutes the outcomes of acc-eq's pairs
@@ -25,6 +25,7 @@ from bolide.agreement.questions import LEVELS, Agreement, Question
 from bolide.agreement.statistics.statistic import Statistic, Terms
 from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import clusters, p_value
+from bolide.significance.letters import compact_letters
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import TRIALS, check_count
@@ -34,7 +35,8 @@ from bolide.system.stored import read_fields
 
 
 CELLS = 1 << 21
-MODES = ("sound", "wmt24")
+WMT24 = "wmt24"
+MODES = ("sound", WMT24)
 PERM_BOTH, PERM_SYS, PAIRS, RECALIBRATED = "PERM-BOTH", "PERM-SYS", "pairs", "PERM-BOTH, recalibrated"
 
 
@@ -237,12 +239,15 @@ def _short(number: float, bits: int) -> float:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Metrics, best first; `p[a, b]` is the p-value of the lead of `a` over `b`."""
+    """Metrics, best first; `p[a, b]` is the p-value of the lead of `a` over `b`.
+
+    Two metrics share a letter exactly if neither is significantly ahead of the other; there are no letters if any two
+    could not be tested, nor in the mode `wmt24`, which has clusters instead.
+    """
 
     question: Question
     metrics: tuple[Agreement, ...]
     p: dict[tuple[str, str], float | None]
-    clusters: tuple[tuple[str, ...], ...]
     trials: int
     seed: int
     alpha: float = 0.05
@@ -250,16 +255,27 @@ class Ranking:
     test: str = "PERM-BOTH"
     mode: str = "sound"
 
-    def cluster(self, metric: str) -> int | None:
-        """The number of a metric's cluster, from 1; None for one without a value."""
-        return next((number for number, names in enumerate(self.clusters, 1) if metric in names), None)
+    @property
+    def clusters(self) -> tuple[tuple[str, ...], ...]:
+        """WMT's clusters; none in the mode `sound`."""
+        names = [each.metric for each in self.metrics if each.value is not None]
+        return clusters_by_test(names, self.p, self.alpha) if self.mode == WMT24 else ()
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters of each metric that has any."""
+        if self.mode == WMT24 or not self.p or None in self.p.values():
+            return {}
+        names = [each.metric for each in self.metrics if each.value is not None]
+        return compact_letters(names, lambda a, b: (self.p[a, b] or 0.0) <= self.alpha)
 
     def to_dict(self) -> dict[str, Any]:
+        letters = self.letters
         return {
             **vars(self),
             "pair": self.pair or None,
             "question": str(self.question),
-            "metrics": [{**each.to_dict(), "cluster": self.cluster(each.metric)} for each in self.metrics],
+            "metrics": [{**each.to_dict(), "letters": letters.get(each.metric, "")} for each in self.metrics],
             "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
             "clusters": [list(names) for names in self.clusters],
         }
@@ -301,7 +317,6 @@ def ranked(
         question,
         (*order, *(a for a in agreements if a.value is None)),
         p,
-        clusters_by_test(names, p, alpha),
         test.trials,
         questions.seed_used(test.seed),
         alpha,

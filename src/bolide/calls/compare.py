@@ -70,7 +70,7 @@ def compare(
     progress: Callable[[int], None] = lambda segments: None,
     warn: Warn = ignore,
 ) -> Study:
-    """Compare systems: confidence intervals, paired tests, clusters, and where they differ.
+    """Compare systems: confidence intervals, paired tests, letters, and where they differ.
 
     `systems` maps names to outputs (lists, generators, columns of a data frame, files) or lists files; `refs` are the
     references of each segment, a file, or a list of Paths, one for each set. `scores` are segment scores of other

@@ -59,7 +59,7 @@ def people(
     unit: str | None = None,
     mqm_weights: str | None = None,
 ) -> PeopleReport | PeopleReports:
-    """Rank systems by human judgments, with tests and groups, and measure how well the annotators agree.
+    """Rank systems by human judgments, with tests and letters, and measure how well the annotators agree.
 
     `annotations` is an ESA export or dump, MQM errors or a .seg.rating file. If it has several language pairs and none
     is chosen by `pair`, each has its own report. `mode` is `sound`, or `wmt24` or `wmt26` for those campaigns'

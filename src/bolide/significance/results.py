@@ -9,6 +9,7 @@ from typing import Any
 
 from bolide.data.display import Drawable
 from bolide.significance import arithmetic
+from bolide.significance.letters import compact_letters, place
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.errors import InputError
@@ -28,16 +29,19 @@ class Interval(Plain):
 
 @dataclass(frozen=True)
 class SystemResult(Plain):
-    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared.
+    """A system's score with its confidence interval and, if all pairs could be tested, its letters and place.
 
-    `design_effect` is the variance over resampled documents over that of independent segments, if documents were drawn.
+    Two systems share a letter exactly if they are not significantly different. The place is from 1 + the systems that
+    are significantly better to the number of systems − those that are significantly worse. `design_effect` is the
+    variance over resampled documents over that of independent segments, if documents were drawn.
     With several training runs the score is their mean; `runs` are the scores of each.
     """
 
     system: str
     value: float
     interval: Interval | None
-    cluster: int | None = None
+    letters: str = ""
+    place: tuple[int, int] | None = None
     design_effect: float | None = None
     runs: tuple[float, ...] = ()
 
@@ -117,7 +121,6 @@ class Comparison(Drawable, Plain):
     plan: Plan
     systems: tuple[SystemResult, ...]
     pairs: tuple[Pair, ...]
-    clusters: tuple[tuple[str, ...], ...] = ()
     units: UnitCount | None = None
     notes: tuple[str, ...] = ()
 
@@ -129,9 +132,9 @@ class Comparison(Drawable, Plain):
         return f"<Comparison: {self.metric}, {scores}; {counted(len(self.pairs), 'test')}>"
 
     @property
-    def tested_clusters(self) -> tuple[tuple[str, ...], ...]:
-        """The clusters, unless no test was possible: then they are one of all systems, which says nothing."""
-        return self.clusters if all(pair.tested for pair in self.pairs) else ()
+    def lettered(self) -> bool:
+        """Whether the systems have letters: each was tested against each."""
+        return any(result.letters for result in self.systems)
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two systems, in either order."""
@@ -143,7 +146,7 @@ class Comparison(Drawable, Plain):
     @classmethod
     def from_dict(cls, data: Any) -> Comparison:
         """Read what `to_dict` wrote."""
-        needed = ("clusters", "units", "notes")
+        needed = ("units", "notes")
         return read_fields(cls, data, "This is not a comparison that Bolide wrote", needed)
 
     from_stored = from_dict  # a stable name
@@ -218,7 +221,7 @@ def differences(
 
 
 def decided(comparison: Comparison) -> Comparison:
-    """Rank the systems, correct the p-values, decide, and form clusters (none against a baseline)."""
+    """Rank the systems, correct the p-values, decide, and give letters and places where every pair could be tested."""
     plan, units, pairs = comparison.plan, comparison.units, comparison.pairs
     assert units is not None
     family = len(pairs) if plan.correction_used == "holm" else min(len(pairs), 1)  # others allow the smallest p-value
@@ -233,12 +236,21 @@ def decided(comparison: Comparison) -> Comparison:
     systems = ranked(comparison.systems, comparison.higher_is_better)
     if plan.baseline is not None:
         systems.sort(key=lambda result: result.system != plan.baseline)
-    won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
-    names = [result.system for result in systems]
-    groups = arithmetic.clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
-    number = {name: k for k, group in enumerate(groups, 1) for name in group}
     effects = [result.design_effect for result in comparison.systems]
     cautions = units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()
-    ranking = tuple(replace(result, cluster=number.get(result.system)) for result in systems)
+    if pairs and testable and plan.baseline is None:
+        systems = _lettered(systems, pairs)
     notes = (*comparison.notes, *cautions)
-    return replace(comparison, systems=ranking, pairs=pairs, clusters=groups, notes=notes)
+    return replace(comparison, systems=tuple(systems), pairs=pairs, notes=notes)
+
+
+def _lettered(systems: Sequence[SystemResult], pairs: Iterable[Pair]) -> list[SystemResult]:
+    """The systems of a ranking with their letters and places, by the tests of all pairs."""
+    apart = {frozenset((pair.a, pair.b)) for pair in pairs if pair.significant}
+    won = {
+        (pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0
+    }  # sacreBLEU's tests of 0, too
+    names = [result.system for result in systems]
+    letters = compact_letters(names, lambda a, b: frozenset((a, b)) in apart)
+    places = {name: place(name, names, lambda a, b: (a, b) in won) for name in names}
+    return [replace(each, letters=letters[each.system], place=places[each.system]) for each in systems]

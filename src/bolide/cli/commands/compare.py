@@ -1,4 +1,4 @@
-"""Compare systems: intervals, paired tests, clusters, and where they differ.
+"""Compare systems: intervals, paired tests, letters, and where they differ.
 
 examples:
   bolide compare ref.txt -i a.txt b.txt c.txt

@@ -1,4 +1,4 @@
-"""Summarise human judgments: each system's score, also by domain, groups, and how well the annotators agree.
+"""Summarise human judgments: each system's score, also by domain, letters, and how well the annotators agree.
 
 Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted errors, tutorials, repeats and the
 like are left out, as in WMT24, and counted. Language pairs are kept apart.

@@ -23,21 +23,17 @@ class Estimate:
     name: str
     value: float
     interval: tuple[float, float] | None = None
-    group: int | None = None
 
 
 def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> Picture:
-    """One line per system: a dot at the score, a whisker for the interval; gaps between groups."""
+    """One line per system: a dot at the score, a whisker for the interval."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
     left = 20 + LETTER * max((len(bar.name) for bar in bars), default=0)
     width, right, top, step = left + 420.0, 70.0, 44.0, 24.0
     scale = _Scale(ticks[0], ticks[-1], left, width - right)
-    parts, y, previous = [], top, None
-    for bar in bars:
-        y += step * (0.5 if previous is not None and bar.group != previous else 0)
-        parts.append(_whisker(bar, scale, y, left, digits))
-        previous, y = bar.group, y + step
+    parts = [_whisker(bar, scale, top + step * k, left, digits) for k, bar in enumerate(bars)]
+    y = top + step * len(bars)
     axis = _bottom_axis(ticks, scale, top - step / 2, y - step / 4, unit)
     return _plot((width, y + 34), title, "; ".join(_summary(bar, digits) for bar in bars), [axis, *parts])
 

@@ -23,9 +23,9 @@ const FORMATS = {
 // A row must not begin with [ or *, which the \\ before it would take for an argument.
 const line = (cells) => `${cells.map(forLatex).join(" & ")} \\\\`.replace(/^\s*[[*]/, "{}$&");
 
-// The cells of a table as they are read, without pictures and the columns that hold nothing else. The letter of a score
+// The cells of a table as they are read, without pictures and the columns that hold nothing else. The letters of a score
 // and what its runs say have columns of their own.
-const PARTS = { cluster: "letter", runs: "runs" };
+const PARTS = { letters: "letters", runs: "runs" };
 
 function cellsOf(table) {
   const rows = [...table.rows].map((row) => [...row.cells].map((cell) => {

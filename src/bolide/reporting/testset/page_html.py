@@ -24,6 +24,7 @@ from bolide.reporting.render.html import HtmlColumn, document, isolated, markup,
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
+from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import check_unpacked
@@ -73,11 +74,15 @@ def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
         lede=joined(fill("<p>{}</p>", text) for text in view.sentences(comparisons, human)),
         systems=systems_table(comparisons, text_of, human),
         signatures=_signatures(report),
-        procedure=" ".join([view.procedure(comparisons[0]), *view.cautions(comparisons)]),
+        procedure=" ".join([view.procedure(comparisons[0]), *_about_letters(comparisons), *view.cautions(comparisons)]),
         people=_people(report, human),
         colophon=joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in _colophon(report)),
         digests=_digests(report.summary["colophon"]["data"]),
     )
+
+
+def _about_letters(columns: Sequence[Comparison]) -> list[str]:
+    return [SYSTEMS_SHARE] if any(column.lettered for column in columns) else []
 
 
 def _facts(report: TestSetReport) -> list[str]:
@@ -107,7 +112,7 @@ ScoreFormat = Callable[[Comparison, float], str]
 
 
 def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human: Comparison | None = None) -> Html:
-    """Systems with their scores, intervals on one axis per metric and letters of clusters, and what these mean."""
+    """Systems with their scores, letters, and intervals on one axis per metric, and what these mean."""
     columns = comparisons if human is None else [human, *comparisons]
     order = list(dict.fromkeys(result.system for column in columns for result in column.systems))
     heads = [_metric_column(comparison, text_of, "people: " if comparison is human else "") for comparison in columns]
@@ -121,8 +126,8 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
     unit = f", {drawn.unit}s resampled" if drawn is not None else ""
     notes = [] if human is None else ["In the order of people’s scores."]
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
-    if any(comparison.tested_clusters for comparison in comparisons):
-        notes.append("Same letter: not significantly different; bold: not different from the best.")
+    if about := _about_letters(columns):
+        notes += [*about, "Bold: not significantly different from the best."]
     elif len(order) > 1:
         notes.append("Bold: the best score.")
     return fill('<p class="note">{}</p>\n{}', " ".join(notes), table)
@@ -145,11 +150,12 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
             continue
         tag = Html("strong" if name in view.best_systems(comparison) else "span")
         value = fill('<{0} class="value">{1}</{0}>', tag, text_of(comparison, score.value))
-        letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.tested_clusters else ""
+        widest = max(len(each.letters) for each in comparison.systems)  # so that whiskers stay on their axis
+        letters = fill('<span class="letters">{}</span>', score.letters.ljust(widest)) if widest else ""
         deviation = view.deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
         whisker = _whisker(comparison, score, text_of)
-        cells.append(fill('<div class="score">{}{}{}</div>{}', value, letter, whisker, runs))
+        cells.append(fill('<div class="score">{}{}{}</div>{}', value, letters, whisker, runs))
     return cells
 
 
@@ -161,11 +167,6 @@ def digits(scale: float) -> int:
 def _shown(comparison: Comparison, value: float, people: bool) -> str:
     text = f"{comparison.scale * value:.{2 if people else digits(comparison.scale)}f}"
     return text.replace("-", "−")
-
-
-def _letter(cluster: int | None) -> str:
-    """The cluster as a letter, A for the best."""
-    return "" if cluster is None else chr(64 + cluster) if cluster <= 26 else str(cluster)
 
 
 def _ends(comparison: Comparison) -> tuple[float, float] | None:

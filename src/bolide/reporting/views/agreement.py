@@ -156,14 +156,19 @@ def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
     names = [agreement.metric for agreement in ranking.metrics]
     many = len(names) > MANY
     rows: list[list[Cell]] = []
+    if ranking.letters:
+        kind, groups = ["letters"], ranking.letters
+    else:
+        kind = ["cluster"] if ranking.clusters else []
+        groups = {name: str(number) for number, group in enumerate(ranking.clusters, 1) for name in group}
     for agreement, after in zip(ranking.metrics, [*names[1:], ""], strict=True):
         name = agreement.metric
         led = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
         tests = [_p(ranking, name, after), str(len(led))] if many else [_p(ranking, name, other) for other in names]
-        rows.append([str(ranking.cluster(name) or "–"), name, _value(agreement, width), *tests])
+        rows.append([*(groups.get(name, "–") for _ in kind), name, _value(agreement, width), *tests])
     more = ["> next", f"leads at p ≤ {ranking.alpha:g}"] if many else [f"> {name}" for name in names]
-    header: tuple[str, ...] = ("cluster", "metric", "value", *more)
-    align = "rl" + "r" * (len(header) - 2)
+    header: tuple[str, ...] = (*kind, "metric", "value", *more)
+    align = "l" * len(kind) + "l" + "r" * (len(more) + 1)
     title = f"Ranking by {ranking.question}"
     if ranking.pair:
         title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
@@ -201,7 +206,10 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
         questions = dict.fromkeys(str(ranking.question) for ranking in used)
         which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
         share = p_values(used[0].mode, used[0].trials, way)
-        lines.append(f"{which}: {share}; a cluster ends where one of its members is ahead at p ≤ {used[0].alpha:g}.")
+        groups = f"a cluster ends where one of its members is ahead at p ≤ {used[0].alpha:g}"
+        if any(ranking.letters for ranking in used):
+            groups = f"two metrics share a letter exactly if neither is ahead at p ≤ {used[0].alpha:g}"
+        lines.append(f"{which}: {share}; {groups}.")
     return lines
 
 

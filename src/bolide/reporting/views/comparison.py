@@ -12,6 +12,7 @@ from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragrap
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.render.text import shortened
 from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
+from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.messages import counted
@@ -35,16 +36,23 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
     if len(names) == 2:
         return f"{first.pairs[0].verdict} by {first.metric}"
-    if not first.tested_clusters:
+    if not first.lettered:
         return f"{_first(names)}: {first.pairs[0].outcome} by {first.metric}"
-    top = first.tested_clusters[0]
-    if len(top) == len(names):
+    top = best_systems(first)
+    if not any(pair.significant for pair in first.pairs):
         return f"{_first(top)} are not significantly different by {first.metric}"
-    if len(top) > 1:
+    if len(top) > 1 and top == tuple(names[: len(top)]) and _alike(first, top):
         return f"{_first(top)} lead by {first.metric} and are not significantly different"
-    beaten = [pair for pair in first.pairs if pair.a == top[0] and pair.significant]
-    others = "all others" if len(beaten) == len(names) - 1 else f"{len(beaten)} of {len(names) - 1} others"
-    return f"{top[0]} is significantly better than {others} by {first.metric}"
+    beaten = len(names) - len(top)
+    if not beaten:
+        return f"{names[0]} leads by {first.metric}, but not significantly"
+    others = "all others" if beaten == len(names) - 1 else f"{beaten} of {len(names) - 1} others"
+    return f"{names[0]} is significantly better than {others} by {first.metric}"
+
+
+def _alike(comparison: Comparison, names: Sequence[str]) -> bool:
+    """Whether no two of these systems are significantly different."""
+    return not any(pair.significant for pair in comparison.pairs if {pair.a, pair.b} <= {*names})
 
 
 def _first(names: Sequence[str]) -> str:
@@ -77,33 +85,46 @@ def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None
 
 # --- people and metrics -----------------------------------------------------------------------------------------------
 
-_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-_CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_CARDINALS, _ORDINALS = (dict(enumerate(words, 1)) for words in (_NUMBERS, _PLACES))
 
 
 def disagree(metric: Comparison, human: Comparison) -> bool:
     """Whether none of the systems that the metric puts first is among those that people put first, by tests."""
     judged = {result.system for result in human.systems}
     best = judged.intersection(best_systems(metric))
-    tested = bool(human.tested_clusters) and all(pair.tested for pair in metric.pairs)
+    tested = human.lettered and all(pair.tested for pair in metric.pairs)
     return tested and bool(best) and best.isdisjoint(best_systems(human))
 
 
 def _preferred(metric: Comparison, human: Comparison) -> list[str]:
     """Whom people prefer, and what they think of the system that the metric puts first."""
-    order = [result.system for result in human.systems]
-    leader, size, best = metric.systems[0].system, len(order), best_systems(human)
-    if leader not in order or not human.tested_clusters:
+    places = {result.system: result.place for result in human.systems if result.place is not None}
+    leader, order, best = metric.systems[0].system, list(places), best_systems(human)
+    if leader not in order:
         return []
     people = f"People ({human.metric})"
-    rank, of = order.index(leader), _CARDINALS[size - 1] if size <= len(_CARDINALS) else f"{size}"
-    if rank == 0 and len(best) == 1:
+    if leader in best and not _alike(human, best):
+        best = tuple(dict.fromkeys((order[0], leader)))
+        if leader == order[0]:
+            return [f"{people} put {leader} first too, but not significantly."]
+    if len(best) == 1 and leader in best:
         return [f"{people} put {leader} first too."]
     if leader in best:
         return [f"{people} do not tell {listed(best)} apart."]
-    ordinal = _ORDINALS[rank] if rank < len(_ORDINALS) else f"number {rank + 1}"
-    position = f"last of {of}" if rank == size - 1 else f"{ordinal} of {of}"
-    return [f"{people} prefer {listed(best)}. {metric.metric} puts {leader} first; people put it {position}."]
+    better = order[: order.index(leader)]
+    preferred = [name for name in better if name in best and human.pair(name, leader).significant]
+    position = f"{_position(places[leader], len(order))} of {_CARDINALS.get(len(order), len(order))}"
+    return [f"{people} prefer {listed(preferred)}. {metric.metric} puts {leader} first; people put it {position}."]
+
+
+def _position(place: tuple[int, int], count: int) -> str:
+    """A place in words: `third`, `third or fourth`, `second to fourth`, `last`."""
+    low, high = (_ORDINALS.get(number, f"number {number}") for number in place)
+    if place[0] == place[1]:
+        return "last" if place[0] == count else low
+    return f"{low} {'or' if place[1] == place[0] + 1 else 'to'} {high}"
 
 
 def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tuple[int, list[tuple[str, int]]]:
@@ -120,7 +141,7 @@ def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tu
 def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> str:
     """How far the metrics order the systems as people do, in the pairs that people tell apart."""
     pairs, counts = agreement_counts(comparisons, human)
-    if not human.tested_clusters:
+    if not human.lettered:
         return f"People’s scores ({human.metric}) are too few for a test between systems."
     if not pairs:
         return f"People ({human.metric}) tell no two of these systems apart."
@@ -205,7 +226,6 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, ef
     blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
     for comparison in comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width, effect)]
-        blocks += [Paragraph.of(f"{p.a} − {p.b}: {p.remark}") for p in comparison.pairs if p.remark]
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
     if any(map(_has_human_agreement, comparisons)):
         blocks.append(Paragraph.of(HUMAN_AGREEMENT))
@@ -216,11 +236,11 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, ef
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> TableBlock:
     """One line per system, one column per metric: the best in bold, † if the test is significant."""
     results = [{result.system: result for result in c.systems} for c in comparisons]
-    clustered = any(c.tested_clusters for c in comparisons)
+    lettered = any(c.lettered for c in comparisons)
     header = ["system"]
     for c in comparisons:
         header.append(c.metric)
-        header += ["cluster" if len(comparisons) == 1 else f"{c.metric} cluster"] if clustered else []
+        header += ["letters" if len(comparisons) == 1 else f"{c.metric} letters"] if lettered else []
     rows: list[list[Cell]] = []
     for result in comparisons[0].systems:  # by the first metric
         name = result.system
@@ -228,10 +248,11 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
         row: list[Cell] = [f"{name} (baseline)" if baseline and name != "baseline" else name]
         for c, by_name in zip(comparisons, results, strict=True):
             row.append(_score(c, by_name[name], decimals(c, width)))
-            row += [str(by_name[name].cluster) if c.tested_clusters else "–"] if clustered else []
+            row += [by_name[name].letters or "–"] if lettered else []
         rows.append(row)
     note = "".join(span.text for span in legend(comparisons).spans)
-    return replace(TableBlock.of(header, rows), main=True, note=note)
+    align = "l" + "".join("l" if name.endswith("letters") else "r" for name in header[1:])
+    return replace(TableBlock.of(header, rows, align), main=True, note=note)
 
 
 def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
@@ -260,9 +281,10 @@ def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
 
 
 def best_systems(comparison: Comparison) -> tuple[str, ...]:
-    """The systems in bold: the first cluster or, without clusters, the best score."""
-    if comparison.tested_clusters:
-        return comparison.tested_clusters[0]
+    """The systems in bold: the best and those that share a letter with it or, without letters, the best score."""
+    if comparison.lettered:
+        best, *others = (result.system for result in comparison.systems)
+        return best, *(name for name in others if not comparison.pair(best, name).significant)
     values = {result.system: result.value for result in comparison.systems}
     choose = max if comparison.higher_is_better else min
     return (choose(values, key=lambda name: values[name]),)
@@ -275,12 +297,12 @@ def marked(comparison: Comparison, system: str) -> bool:
 
 
 def legend(comparisons: Sequence[Comparison]) -> Paragraph:
-    """The legend of bold type, daggers, brackets and clusters, as far as they occur."""
+    """The legend of bold type, daggers, brackets and letters, as far as they occur."""
     plan = comparisons[0].plan
-    clustered = any(c.tested_clusters for c in comparisons)
-    bold = "not significantly different from the best" if clustered else "the best score"
+    lettered = any(c.lettered for c in comparisons)
+    bold = "not significantly different from the best" if lettered else "the best score"
     dagger = f"significantly different from {plan.baseline or 'the best'}"
-    more = " Systems in the same cluster are not significantly different." if clustered else ""
+    more = f" {SYSTEMS_SHARE}" if lettered else ""
     daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
     dagger_note = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
     rest = f"{dagger_note}In brackets: 95 % confidence intervals.{more}"
@@ -356,7 +378,7 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -
         f"{scale * pair.difference:+.{width + 1}f}",
         f"[{low}, {high}]",
         *numbers,
-        pair.outcome,
+        f"{pair.outcome} (the test decides)" if pair.remark else pair.outcome,
         *size,
         f"{pair.wins}/{pair.ties}/{pair.losses}",
     ]
@@ -435,5 +457,6 @@ def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
     bars = []
     for result in comparison.systems:
         ends = None if result.interval is None else (scale * result.interval.low, scale * result.interval.high)
-        bars.append(Estimate(result.system, scale * result.value, ends, result.cluster))
+        name = f"{result.system} ({result.letters})" if result.letters else result.system
+        bars.append(Estimate(name, scale * result.value, ends))
     return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width).svg()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bolide.agreement.human_ranking import WMT24, WMT26, PeopleReport, PeopleReports, PeoplesScore, RaterPair
+from bolide.agreement.human_ranking import SOUND, WMT24, WMT26, PeopleReport, PeopleReports, PeoplesScore, RaterPair
 from bolide.agreement.spans import Predictor, SpanReport
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, TableBlock, small_print
 from bolide.reporting.views.comparison import pairs_table, procedure
 from bolide.reporting.views.scores import number_cell
+from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.system.messages import are, counted
 
 MOST = 10  # pairs of annotators that are listed
@@ -28,23 +29,40 @@ def reports_blocks(reports: PeopleReports, width: int = 1) -> list[Block]:
 
 def _systems(report: PeopleReport, width: int) -> TableBlock:
     domains = list(report.systems[0].domains)
-    header = ["group", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
+    header = ["system", *(["macro"] if domains else []), "micro", *domains, "segments"]
     rows = [_row(system, width) for system in report.systems]
-    return TableBlock.of(header, rows, "rrl" + "r" * (len(header) - 3), keys=3)
+    keys: list[str] = []
+    if report.mode != SOUND:
+        keys = ["cluster", "rank"]
+        rows = [[str(each.cluster), _rank(each), *row] for each, row in zip(report.systems, rows, strict=True)]
+    elif _tested(report):
+        keys = ["letters", "rank"]
+        rows = [[each.letters or "–", _rank(each), *row] for each, row in zip(report.systems, rows, strict=True)]
+    align = "lr"[: len(keys)] + "l" + "r" * (len(header) - 1)
+    return TableBlock.of([*keys, *header], rows, align, keys=len(keys) + 1)
+
+
+def _tested(report: PeopleReport) -> bool:
+    """Whether there was any test to give letters or ranks."""
+    return any(each.letters or each.rank != (1, len(report.systems)) for each in report.systems)
+
+
+def _rank(system: PeoplesScore) -> str:
+    low, high = system.rank
+    return f"{low}–{high}" if low < high else str(low)
 
 
 def _row(system: PeoplesScore, width: int) -> list[Cell]:
     numbers = [*([system.macro] if system.domains else []), system.micro, *system.domains.values()]
     cells: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
-    low, high = system.rank
-    ranks = f"{low}–{high}" if low < high else str(low)
-    return [str(system.group), ranks, system.system, *cells, str(system.segments)]
+    return [system.system, *cells, str(system.segments)]
 
 
 def _about(report: PeopleReport) -> list[str]:
     domains = bool(report.systems[0].domains)
     score = "macro: the mean over domains; micro: over segments" if domains else "micro: the mean over segments"
-    test, differs = "Wilcoxon's signed-rank test on the segments both systems were rated on", "differs from"
+    test = "Wilcoxon's signed-rank test on the segments both systems were rated on"
+    groups = "A cluster ends where every later system differs from every earlier one."
     combined = ", in each domain, combined by Stouffer's method" if domains else ""
     correction, independent = "not corrected for the number of pairs", "segments taken to be independent"
     if report.mode == WMT24:
@@ -57,9 +75,9 @@ def _about(report: PeopleReport) -> list[str]:
         documents = f"signs flipped for whole documents, of which there are {report.exchanged:,}"
         test = f"{test}{combined}, {documents if report.exchanged else independent}; two-sided"
         correction = f"Holm's correction for {counted(len(report.tests), 'pair')} (mode sound)"
-        differs = "is significantly worse than"
-    group = f"A group ends where every later system {differs} every earlier one."
-    return [f"{score}. rank: the ranks that the tests leave.", f"Tests: {test}, p < 0.05, {correction}. {group}"]
+        groups = SYSTEMS_SHARE if any(each.letters for each in report.systems) else ""
+    ranks = " rank: the ranks that the tests leave." if report.mode != SOUND or _tested(report) else ""
+    return [f"{score}.{ranks}", f"Tests: {test}, p < 0.05, {correction}. {groups}".rstrip()]
 
 
 def _raters(report: PeopleReport) -> list[Block]:

@@ -1,0 +1,92 @@
+"""Letters and places say what the tests say, whatever these found."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from bolide.significance import Comparison, Plan, Sample, compare
+from bolide.significance.letters import compact_letters, letter, place
+
+pytestmark = pytest.mark.one_core
+
+
+def drawn(rng: np.random.Generator) -> tuple[list[str], set[frozenset[str]]]:
+    """A ranking, and the pairs that differ: any, or those that are far apart in it."""
+    names = [f"s{k}" for k in range(int(rng.integers(1, 12)))]
+    noise, share = rng.choice([0, 2, 50]), rng.uniform(0, len(names))
+    pairs = combinations(range(len(names)), 2)
+    return names, {frozenset((names[a], names[b])) for a, b in pairs if b - a + noise * rng.uniform(-1, 1) > share}
+
+
+def said(letters: dict[str, set[str]]) -> set[frozenset[str]]:
+    """The pairs that share no letter."""
+    return {frozenset(pair) for pair in combinations(letters, 2) if not letters[pair[0]] & letters[pair[1]]}
+
+
+def test_two_systems_share_a_letter_exactly_if_they_do_not_differ() -> None:
+    """And no letter of any system can go: it would lose its last, or its last in common with another."""
+    rng = np.random.default_rng(1)
+    for _ in range(600):
+        names, differ = drawn(rng)
+        found = compact_letters(names, lambda a, b, differ=differ: frozenset((a, b)) in differ)
+        letters = {name: set(text) for name, text in found.items()}
+        assert list(letters) == names
+        assert all(letters.values())
+        assert said(letters) == differ
+        for name in names:
+            for one in letters[name]:
+                fewer = {**letters, name: letters[name] - {one}}
+                assert not fewer[name] or said(fewer) > differ
+
+
+def test_letters_begin_with_the_best_system() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        names, differ = drawn(rng)
+        found = compact_letters(names, lambda a, b, differ=differ: frozenset((a, b)) in differ)
+        firsts = [
+            next(k for k, name in enumerate(names) if one in found[name])
+            for one in sorted(set("".join(found.values())))
+        ]
+        assert firsts == sorted(firsts)
+    assert compact_letters("abcd", lambda a, b: a + b in ("ac", "ad", "bd")) == {
+        "a": "a",
+        "b": "ab",
+        "c": "bc",
+        "d": "c",
+    }
+    assert compact_letters("", lambda a, b: True) == {}
+
+
+def test_after_z_follow_aa_and_ab() -> None:
+    assert [letter(k) for k in (0, 25, 26, 27, 51, 52, 701, 702)] == ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]
+    names = [f"s{k}" for k in range(30)]
+    assert compact_letters(names, lambda a, b: True) == {name: letter(k) for k, name in enumerate(names)}
+    around = compact_letters(names, lambda a, b: (int(b[1:]) - int(a[1:])) % 30 not in (1, 29))  # a ring needs 30
+    assert [around["s0"], around["s29"]] == ["a b", "b ad"]
+
+
+def test_a_place_is_what_the_tests_leave() -> None:
+    won = ("ac", "ad", "bd")
+    places = [place(name, "abcd", lambda a, b: a + b in won) for name in "abcd"]
+    assert places == [(1, 2), (1, 3), (2, 4), (3, 4)]
+
+
+def chain(plan: Plan) -> Comparison:
+    """Three systems, of which the first differs from the last only."""
+    rng = np.random.default_rng(9)
+    noise = rng.normal(0, 1, (3, 300))
+    return compare([Sample.from_values(name, "m", noise[k] - 0.12 * k) for k, name in enumerate("abc")], plan)
+
+
+def test_letters_and_places_of_a_comparison() -> None:
+    found = chain(Plan(trials=500, correction="none"))
+    assert [pair.significant for pair in found.pairs] == [False, True, False]
+    assert [(each.letters, each.place) for each in found.systems] == [("a", (1, 2)), ("ab", (1, 3)), ("b", (2, 3))]
+    assert Comparison.from_dict(found.to_dict()).systems == found.systems
+
+
+@pytest.mark.parametrize("plan", [Plan(trials=500, baseline="a"), Plan(trials=20)])
+def test_none_if_not_all_pairs_were_tested(plan: Plan) -> None:
+    assert not chain(plan).lettered
