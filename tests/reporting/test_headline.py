@@ -8,7 +8,7 @@ import pytest
 
 from bolide.reporting.blocks import Span
 from bolide.reporting.views.comparison import agreement_sentence, pairs_table, sentences, summary, title_of
-from bolide.significance.letters import compact_letters, place
+from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
@@ -49,9 +49,9 @@ def comparison(
         for b in names[i + 1 :]
     )
     letters = {} if untested else compact_letters(names, lambda a, b: a + b in wins)
-    places = {name: place(name, names, lambda a, b: a + b in wins) for name in letters}
+    ranks = {name: rank_range(name, names, lambda a, b: a + b in wins) for name in letters}
     systems = tuple(
-        SystemResult(name, value, None, letters.get(name, "") if pairs else "", places.get(name))
+        SystemResult(name, value, None, letters.get(name, "") if pairs else "", ranks.get(name))
         for name, value in values.items()
     )
     units = UnitCount.of(None, "segment", segments) if segments else None

@@ -1,4 +1,4 @@
-"""Letters and places say what the tests say, whatever these found."""
+"""Letters and ranks say what the tests say, whatever these found."""
 
 from itertools import combinations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide.significance import Comparison, Plan, Sample, compare
-from bolide.significance.letters import compact_letters, letter, place
+from bolide.significance.letters import compact_letters, letter, rank_range
 
 pytestmark = pytest.mark.one_core
 
@@ -67,10 +67,10 @@ def test_after_z_follow_aa_and_ab() -> None:
     assert [around["s0"], around["s29"]] == ["a b", "b ad"]
 
 
-def test_a_place_is_what_the_tests_leave() -> None:
+def test_a_rank_is_what_the_tests_leave() -> None:
     won = ("ac", "ad", "bd")
-    places = [place(name, "abcd", lambda a, b: a + b in won) for name in "abcd"]
-    assert places == [(1, 2), (1, 3), (2, 4), (3, 4)]
+    ranks = [rank_range(name, "abcd", lambda a, b: a + b in won) for name in "abcd"]
+    assert ranks == [(1, 2), (1, 3), (2, 4), (3, 4)]
 
 
 def chain(plan: Plan) -> Comparison:
@@ -80,10 +80,10 @@ def chain(plan: Plan) -> Comparison:
     return compare([Sample.from_values(name, "m", noise[k] - 0.12 * k) for k, name in enumerate("abc")], plan)
 
 
-def test_letters_and_places_of_a_comparison() -> None:
+def test_letters_and_ranks_of_a_comparison() -> None:
     found = chain(Plan(trials=500, correction="none"))
     assert [pair.significant for pair in found.pairs] == [False, True, False]
-    assert [(each.letters, each.place) for each in found.systems] == [("a", (1, 2)), ("ab", (1, 3)), ("b", (2, 3))]
+    assert [(each.letters, each.rank) for each in found.systems] == [("a", (1, 2)), ("ab", (1, 3)), ("b", (2, 3))]
     assert Comparison.from_dict(found.to_dict()).systems == found.systems
 
 

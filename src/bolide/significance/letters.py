@@ -12,7 +12,7 @@ SYSTEMS_SHARE = "Two systems share a letter exactly if they are not significantl
 
 ALPHABET = 26
 
-Groups = list[set[int]]  # of systems, by their place in the ranking; one letter each
+Groups = list[set[int]]  # of systems, by their index in the ranking; one letter each
 
 
 def compact_letters(ranking: Sequence[str], apart: Callable[[str, str], bool]) -> dict[str, str]:
@@ -40,11 +40,11 @@ def compact_letters(ranking: Sequence[str], apart: Callable[[str, str], bool]) -
 
 def _absorbed(new: Groups, old: Groups) -> Groups:
     """The new groups that lie in no other one; no old one lies in them, since each is less than a group there was."""
-    kept: Groups = []
+    largest: Groups = []
     for group in sorted(new, key=len, reverse=True):
-        if not any(group <= other for other in (*old, *kept)):
-            kept.append(group)
-    return kept
+        if not any(group <= other for other in (*old, *largest)):
+            largest.append(group)
+    return largest
 
 
 def _swept(groups: Groups) -> Groups:
@@ -77,8 +77,8 @@ def letter(index: int) -> str:
     return text
 
 
-def place(name: str, ranking: Sequence[str], beats: Callable[[str, str], bool]) -> tuple[int, int]:
-    """The places that the tests leave to a system: from 1 + those better than it to all − those worse than it."""
+def rank_range(name: str, ranking: Sequence[str], beats: Callable[[str, str], bool]) -> tuple[int, int]:
+    """The ranks that the tests leave to a system: from 1 + those better than it to all − those worse than it."""
     better = sum(beats(other, name) for other in ranking)
     worse = sum(beats(name, other) for other in ranking)
     return 1 + better, len(ranking) - worse

@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.data.display import Drawable
 from bolide.significance import arithmetic
-from bolide.significance.letters import compact_letters, place
+from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.errors import InputError
@@ -29,9 +29,9 @@ class Interval(Plain):
 
 @dataclass(frozen=True)
 class SystemResult(Plain):
-    """A system's score with its confidence interval and, if all pairs could be tested, its letters and place.
+    """A system's score with its confidence interval and, if all pairs could be tested, its letters and rank.
 
-    Two systems share a letter exactly if they are not significantly different. The place is from 1 + the systems that
+    Two systems share a letter exactly if they are not significantly different. The rank is from 1 + the systems that
     are significantly better to the number of systems − those that are significantly worse. `design_effect` is the
     variance over resampled documents over that of independent segments, if documents were drawn.
     With several training runs the score is their mean; `runs` are the scores of each.
@@ -41,7 +41,7 @@ class SystemResult(Plain):
     value: float
     interval: Interval | None
     letters: str = ""
-    place: tuple[int, int] | None = None
+    rank: tuple[int, int] | None = None
     design_effect: float | None = None
     runs: tuple[float, ...] = ()
 
@@ -221,7 +221,7 @@ def differences(
 
 
 def decided(comparison: Comparison) -> Comparison:
-    """Rank the systems, correct the p-values, decide, and give letters and places where every pair could be tested."""
+    """Rank the systems, correct the p-values, decide, and give letters and ranks where every pair could be tested."""
     plan, units, pairs = comparison.plan, comparison.units, comparison.pairs
     assert units is not None
     family = len(pairs) if plan.correction_used == "holm" else min(len(pairs), 1)  # others allow the smallest p-value
@@ -245,12 +245,12 @@ def decided(comparison: Comparison) -> Comparison:
 
 
 def _lettered(systems: Sequence[SystemResult], pairs: Iterable[Pair]) -> list[SystemResult]:
-    """The systems of a ranking with their letters and places, by the tests of all pairs."""
+    """The systems of a ranking with their letters and ranks, by the tests of all pairs."""
     apart = {frozenset((pair.a, pair.b)) for pair in pairs if pair.significant}
     won = {
         (pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0
     }  # sacreBLEU's tests of 0, too
     names = [result.system for result in systems]
     letters = compact_letters(names, lambda a, b: frozenset((a, b)) in apart)
-    places = {name: place(name, names, lambda a, b: (a, b) in won) for name in names}
-    return [replace(each, letters=letters[each.system], place=places[each.system]) for each in systems]
+    ranks = {name: rank_range(name, names, lambda a, b: (a, b) in won) for name in names}
+    return [replace(each, letters=letters[each.system], rank=ranks[each.system]) for each in systems]

@@ -100,8 +100,8 @@ def disagree(metric: Comparison, human: Comparison) -> bool:
 
 def _preferred(metric: Comparison, human: Comparison) -> list[str]:
     """Whom people prefer, and what they think of the system that the metric puts first."""
-    places = {result.system: result.place for result in human.systems if result.place is not None}
-    leader, order, best = metric.systems[0].system, list(places), best_systems(human)
+    ranks = {result.system: result.rank for result in human.systems if result.rank is not None}
+    leader, order, best = metric.systems[0].system, list(ranks), best_systems(human)
     if leader not in order:
         return []
     people = f"People ({human.metric})"
@@ -115,16 +115,16 @@ def _preferred(metric: Comparison, human: Comparison) -> list[str]:
         return [f"{people} do not tell {listed(best)} apart."]
     better = order[: order.index(leader)]
     preferred = [name for name in better if name in best and human.pair(name, leader).significant]
-    position = f"{_position(places[leader], len(order))} of {_CARDINALS.get(len(order), len(order))}"
+    position = f"{_position(ranks[leader], len(order))} of {_CARDINALS.get(len(order), len(order))}"
     return [f"{people} prefer {listed(preferred)}. {metric.metric} puts {leader} first; people put it {position}."]
 
 
-def _position(place: tuple[int, int], count: int) -> str:
-    """A place in words: `third`, `third or fourth`, `second to fourth`, `last`."""
-    low, high = (_ORDINALS.get(number, f"number {number}") for number in place)
-    if place[0] == place[1]:
-        return "last" if place[0] == count else low
-    return f"{low} {'or' if place[1] == place[0] + 1 else 'to'} {high}"
+def _position(rank: tuple[int, int], count: int) -> str:
+    """A rank in words: `third`, `third or fourth`, `second to fourth`, `last`."""
+    low, high = (_ORDINALS.get(number, f"number {number}") for number in rank)
+    if rank[0] == rank[1]:
+        return "last" if rank[0] == count else low
+    return f"{low} {'or' if rank[1] == rank[0] + 1 else 'to'} {high}"
 
 
 def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tuple[int, list[tuple[str, int]]]:
