@@ -1,7 +1,10 @@
 """p-values, quantiles, variances and intervals by value: against numpy, or against the formula."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from scipy import stats
 
 from bolide.significance import Plan, Sample, compare
 from bolide.significance.arithmetic import (
@@ -14,7 +17,7 @@ from bolide.significance.arithmetic import (
     simultaneous_intervals,
     standard_deviation,
 )
-from bolide.significance.paired import permutation_p, shifted_bootstrap_p
+from bolide.significance.paired import by_segment, permutation_p, shifted_bootstrap_p
 from bolide.significance.resampling import bootstrap, permuted_differences
 from bolide.significance.units import ResamplingUnits
 
@@ -48,7 +51,15 @@ def test_trials_as_far_as_the_observed_difference_count_on_both_sides() -> None:
     differences = np.array([-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, -4.0])
     assert permutation_p(differences, 3.0) == (1 + 4) / (1 + 9)
     assert shifted_bootstrap_p(differences + 7.0, 3.0) == (1 + 4) / (1 + 9)
+    assert shifted_bootstrap_p(np.array([1.0, 8.0, 9.0, 10.0]), 2.5) == (1 + 2) / (1 + 4)  # less the mean
     assert (p_value(0, 9), p_value(9, 9), p_value(4, 9)) == (0.1, 1.0, 0.5)
+
+
+def test_a_p_value_equal_to_the_level_is_significant() -> None:
+    pair = [Sample.from_values(name, "m", 50 * lead + RNG.random(60)) for name, lead in (("x", 1), ("y", 0))]
+    for alpha, significant in ((0.05, True), (0.0499, False)):
+        found = compare(pair, Plan(trials=19, alpha=alpha)).pairs[0]
+        assert (found.p, found.significant) == (1 / 20, significant)
 
 
 @pytest.mark.parametrize("size", [1, 2, 20, 40, 41, 99, 1000])
@@ -77,6 +88,70 @@ def test_simultaneous_intervals_are_their_formula() -> None:
     c = np.quantile((abs(drawn - observed[:, None]) / errors[:, None]).max(0), 0.95)
     expected = np.column_stack([observed - c * errors, observed + c * errors])
     assert np.array(simultaneous_intervals(observed.tolist(), drawn.tolist())) == pytest.approx(expected, rel=1e-12)
+
+
+def test_systems_are_ranked_with_the_best_first_whichever_is_better() -> None:
+    groups = [Sample.from_values(name, "m", RNG.normal(mean, 0.1, 30)) for name, mean in (("b", 2), ("a", 1), ("c", 3))]
+    for higher, order in ((True, "cba"), (False, "abc")):
+        found = compare([replace(one, higher_is_better=higher) for one in groups], Plan(trials=99))
+        assert "".join(one.system for one in found.systems) == order
+        assert [(pair.a, pair.b) for pair in found.pairs] == [(order[0], order[1]), (order[0], order[2]), (*order[1:],)]
+        assert all(pair.difference > 0 and pair.wins == 30 and pair.interval[0] > 0 for pair in found.pairs)
+
+
+# --- training runs ----------------------------------------------------------------------------------------------------
+
+
+def test_intervals_over_seeds_are_those_of_student() -> None:
+    """Of three systems with three runs each, all pairs: Bonferroni's share of 5 % for each difference."""
+    values = dict(zip("xyz", RNG.normal(size=(3, 3, 40)) + np.arange(3)[:, None, None], strict=True))
+    runs = {name: [Sample.from_values(name, "m", line) for line in lines] for name, lines in values.items()}
+    found = compare([one[0] for one in runs.values()], Plan(resamples=400), {n: one[1:] for n, one in runs.items()})
+    scores = bootstrap([run for each in runs.values() for run in each], 400, 12345)
+    drawn = dict(zip("xyz", scores.reshape(3, 3, 400).mean(1), strict=True))
+    means = {name: lines.mean(1) for name, lines in values.items()}
+
+    def expected(names: str, resampled: np.ndarray, share: float) -> tuple[float, float]:
+        terms = [means[name].var(ddof=1) / 3 for name in names]
+        total = resampled.var(ddof=1) + sum(terms)
+        freedom = total**2 / sum(term**2 / 2 for term in terms)
+        middle = means[names[0]].mean() - sum(means[name].mean() for name in names[1:])
+        room = stats.t.ppf(share, freedom) * np.sqrt(total)
+        return middle - room, middle + room
+
+    for one in found.systems:
+        assert one.interval is not None
+        ends = expected(one.system, drawn[one.system], 0.975)
+        assert (one.interval.low, one.interval.high) == pytest.approx(ends, rel=1e-9)
+    for pair in found.pairs:
+        ends = expected(pair.a + pair.b, drawn[pair.a] - drawn[pair.b], 1 - 0.025 / 3)
+        assert pair.interval == pytest.approx(ends, rel=1e-9)
+
+
+@pytest.mark.parametrize("test", ["sound", "clark2011"])
+def test_equal_runs_have_the_p_value_1(test: str) -> None:
+    pair = [Sample.from_values(name, "m", np.arange(30.0)) for name in "xy"]
+    found = compare(pair, Plan(trials=99, runs_test=test), {one.system: [one] * 2 for one in pair})
+    assert (found.pairs[0].p, found.pairs[0].ties) == (1.0, 30)
+
+
+# --- units ------------------------------------------------------------------------------------------------------------
+
+
+def test_parts_of_many_segments_are_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """65,536 segments are processed at a time; here, seven."""
+    one, two = (RNG.normal(size=50) for _ in range(2))
+    units = ResamplingUnits.of([str(k % 11) for k in range(50)])
+    for part in (1 << 16, 7):
+        monkeypatch.setattr("bolide.significance.sample.PART", part)
+        monkeypatch.setattr("bolide.significance.paired.PART", part)
+        sample = Sample.from_values("x", "m", one).with_units(units)
+        assert sample.leave_one_out() == pytest.approx([np.delete(one, k).mean() for k in range(50)], rel=1e-12)
+        sums = np.bincount([k % 11 for k in range(50)], one)
+        assert sample.drawn_rows("document")[:, 0] == pytest.approx(sums, rel=1e-12)
+        wins, losses, effect = by_segment(one, two, 1)
+        assert (wins, losses) == ((one > two).sum(), (one < two).sum())
+        assert effect == pytest.approx((one - two).mean() / (one - two).std(ddof=1), rel=1e-12)
 
 
 @pytest.mark.parametrize("documents", [None, [str(k // 5) for k in range(50)]], ids=["segments", "documents"])

@@ -42,6 +42,7 @@ def test_a_cluster_ends_where_any_member_wins() -> None:
     wins = {("a", "c"), ("b", "d")}
     assert clusters("abcd", lambda x, y: (x, y) in wins) == (("a", "b"), ("c", "d"))
     assert clusters("abc", lambda x, y: False) == (("a", "b", "c"),)
+    assert clusters("abc", lambda x, y: (x, y) == ("b", "c")) == (("a", "b"), ("c",))
     assert clusters("", lambda x, y: True) == ()
 
 
