@@ -18,7 +18,7 @@ from bolide.significance.arithmetic import (
     standard_deviation,
 )
 from bolide.significance.paired import by_segment, permutation_p, shifted_bootstrap_p
-from bolide.significance.resampling import bootstrap, permuted_differences
+from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata, permuted_differences
 from bolide.significance.units import ResamplingUnits
 
 pytestmark = pytest.mark.one_core
@@ -152,6 +152,17 @@ def test_parts_of_many_segments_are_all_there(monkeypatch: pytest.MonkeyPatch) -
         wins, losses, effect = by_segment(one, two, 1)
         assert (wins, losses) == ((one > two).sum(), (one < two).sum())
         assert effect == pytest.approx((one - two).mean() / (one - two).std(ddof=1), rel=1e-12)
+
+
+def test_strata_that_do_not_stand_together_are_drawn_from_separately() -> None:
+    """Every third document is of another stratum: each stratum keeps its number of documents in every resample."""
+    units = ResamplingUnits.of([str(k // 2) for k in range(60)], ["xyx"[k // 2 % 3] for k in range(60)])
+    assert units is not None
+    draw = draw_within_strata(units, "document")
+    drawn = np.concatenate(list(draw_counts(np.random.default_rng(1), 50, len(units), draw)))
+    assert (drawn[:, 1::3].sum(1) == 10).all()
+    assert (drawn.sum(1) == 30).all()
+    assert (drawn > 0).any(0).all()
 
 
 @pytest.mark.parametrize("documents", [None, [str(k // 5) for k in range(50)]], ids=["segments", "documents"])

@@ -76,8 +76,24 @@ def test_plans_that_cannot_be_carried_out_are_refused() -> None:
     raises(InputError, "'three' is not one of the systems: one, two", compare, [ONE, TWO], Plan(baseline="three"))
 
 
+def test_how_often_is_drawn_by_default() -> None:
+    used = [
+        (mode, test, plan.trials_used, plan.resamples_used)
+        for mode, test, plan in (
+            (mode, test, Plan(mode, test)) for mode in ("sound", "sacrebleu") for test in ("randomisation", "bootstrap")
+        )
+    ]
+    assert used == [
+        ("sound", "randomisation", 10_000, 1_000),
+        ("sound", "bootstrap", 10_000, 10_000),
+        ("sacrebleu", "randomisation", 10_000, 1_000),
+        ("sacrebleu", "bootstrap", 1_000, 1_000),
+    ]
+
+
 def test_the_seed_is_the_plans_or_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan(seed=5).seed_used) == (12345, 12345, 5)
+    assert (Plan(seed=0).seed_used, Plan("sacrebleu", seed=0).seed_used) == (0, 0)
     monkeypatch.setenv("SACREBLEU_SEED", "77")
     assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan("sacrebleu", seed=5).seed_used) == (12345, 77, 5)
     monkeypatch.setenv("SACREBLEU_SEED", "None")

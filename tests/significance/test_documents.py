@@ -98,6 +98,7 @@ def test_effective_number_and_words() -> None:
     assert wide == "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
     assert "taken as independent" in " ".join(UnitCount("segment", 500, 500.0).cautions())
     assert UnitCount("segment", 100, 100.0).cautions() == []
+    assert [bool(UnitCount("segment", size, float(size)).few) for size in (29, 30)] == [True, False]
 
 
 @pytest.mark.parametrize("unit", ["document", "segment"])

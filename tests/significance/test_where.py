@@ -8,9 +8,23 @@ import pytest
 
 from bolide import BLEU, Corpus, InputError, demo
 from bolide.evaluation.influence import influence
-from bolide.significance.breakdown import bucketed, by_length, influences, most_influential
+from bolide.significance.breakdown import (
+    NOT_JUDGED,
+    QUARTERS,
+    bucketed,
+    by_length,
+    influences,
+    most_influential,
+    quarters,
+)
 from bolide.significance.labels import length_labels, shortest_first
-from bolide.significance.ngram_matches import NgramDifference, length_ratios, ngram_differences, word_accuracy
+from bolide.significance.ngram_matches import (
+    NgramDifference,
+    length_ratios,
+    ngram_differences,
+    ngram_occurrences,
+    word_accuracy,
+)
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
@@ -66,6 +80,7 @@ def test_buckets_by_length() -> None:
     # Of 100 lengths, 75 up to 120 words: in steps of ten, all but a few would be in the last group.
     long = length_labels([20 * (k % 6) + 20 for k in range(75)] + [900] * 25)
     assert [long.count(name) for name in shortest_first(long)] == [13, 13, 13, 12, 12, 12, 25]
+    assert set(length_labels([50] * 60 + [110] * 40)) == {"41–60", "101–120"}  # as three quarters need, not half
     assert shortest_first(long)[::6] == ["0–20", "121+"]
     assert set(length_labels([5000])) == {"3001+"}
     assert length_labels([]) == []
@@ -74,6 +89,14 @@ def test_buckets_by_length() -> None:
     assert [bucket.label for bucket in found] == ["0–5", "6–10", "11+"]
     assert sum(bucket.segments for bucket in found) == 150
     raises(InputError, "increasing order", length_labels, [1], (5, 5))
+
+
+def test_quarters_of_human_scores() -> None:
+    """A score equal to a quartile is in the quarter below it."""
+    labels, names = quarters([5.0, 1.0, float("nan"), 2.0, 3.0, 4.0])
+    assert names == [f"{which}: {k} to {k + 1}" for k, which in enumerate(QUARTERS, 1)]
+    assert labels == [names[3], names[0], NOT_JUDGED, names[0], names[1], names[2]]
+    assert quarters([1.0, 1.0, 1.0, 2.0]) == ([NOT_JUDGED] * 4, [])
 
 
 def test_phrases() -> None:
@@ -131,3 +154,14 @@ def test_length_ratios() -> None:
     assert whole == pytest.approx(COMPARE_MT["length_ratios"], abs=6e-5)
     one = Corpus.of(["a b c", "a", ""], ["a b", "a b c d", ""])
     assert length_ratios([one], str.split, [0, 1, 2], 3) == [[3 / 2], [1 / 4], [None]]
+    several = Corpus.of(["a b c", "a"], [["a b", "a"], ["a b c d", "a b"]])  # relative to the first reference
+    assert length_ratios([several], str.split, [0, 1], 2) == [[3 / 2], [1 / 4]]
+
+
+def test_where_an_ngram_occurs() -> None:
+    """The segments whose references have it, how often these do, and how often it counts as a match of each system."""
+    refs = [["the red car the end"], ["a car"], ["the cat", "the the dog"]]
+    one = Corpus.of(["the the the red car", "the car", "the"], refs, "one")
+    two = Corpus.of(["red", "a car", "the the the"], refs, "two")
+    found = ngram_occurrences([one, two], str.split, ["the", "red car", "dog"])
+    assert found == {"the": [(0, 2, 2, 0), (2, 2, 1, 2)], "red car": [(0, 1, 1, 0)], "dog": [(2, 1, 0, 0)]}
