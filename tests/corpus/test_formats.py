@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide.corpus.decoding import foreign_bytes, foreign_markup, split_lines, text_of
+from bolide.corpus.decoding import begins_with_object, filled_lines, foreign_bytes, foreign_markup, split_lines, text_of
 from bolide.corpus.delimited import table_separator
 from bolide.system.errors import InputError
 from tests.cli.run import bolide
@@ -96,8 +96,12 @@ def test_bytes_that_are_not_utf_8_are_named_with_their_line() -> None:
 
 def test_only_line_feeds_end_lines() -> None:
     assert split_lines("a\r\nb\u2028c\rd\n\n") == ["a", "b\u2028c\rd", ""]
+    assert split_lines("a\r\r\nb\r") == ["a\r", "b"]
     assert split_lines("a") == ["a"]
     assert split_lines("") == []
+    assert list(filled_lines("\n a\u2028b\x85\n \t\n\x0bc\x0cd", 5)) == [(6, " a\u2028b\x85"), (8, "\x0bc\x0cd")]
+    assert begins_with_object('\n{"a": "\u2028\x0b", "b": 1}\n', "a", "b")
+    assert not begins_with_object('{"a": 1,\n"b": 1}', "a", "b")
 
 
 def test_what_separates_the_columns() -> None:

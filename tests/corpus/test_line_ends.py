@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from bolide.corpus.lines import read_lines, read_segments, text_file
+from bolide.corpus.lines import read_lines, read_segments, read_systems, text_file
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import TextTable, read_systems_of
+from bolide.system.errors import InputError
 from tests.corpus.written import SEPARATORS, write
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -47,6 +49,16 @@ def test_empty_last_lines(raw: str, lines: list[str], how: str, tmp_path: Path) 
     name = packed(tmp_path / "t.txt", raw.encode(), how)
     assert read_lines(name) == read_segments(name) == lines
     assert list(text_file(name) or lines) == lines
+
+
+@pytest.mark.parametrize(("hyp", "ref"), [("a\n", "a\nb\n"), ("a\nb\n", "a\n"), ("a\n\n", "a\n"), ("a\n", "a\n\n")])
+def test_files_of_different_length_do_not_pair_up(hyp: str, ref: str, tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in ("hyp", "ref", "more")]
+    for name, text in zip(names, (hyp, ref, ref), strict=True):
+        Path(name).write_text(text)
+    counts = f"{hyp.count(chr(10))} lines? and .*/ref has {ref.count(chr(10))}; they must pair up line by line"
+    raises(InputError, counts, read_systems, names[:1], names[1:2])
+    raises(InputError, "they must pair up line by line", read_systems, names[1:2], [names[2], names[0]])
 
 
 @pytest.mark.parametrize("ended", [True, False], ids=["ended", "without an end"])

@@ -1,14 +1,19 @@
 """The tokens of an explanation on a terminal: no more of them are marked than were credited. Identical text is called
 identical under every metric."""
 
+import re
+
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import BLEU, CHRF, METEOR, METRICS, RGBF
+from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, TER, WER
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Span, TableBlock, spans_of
+from bolide.reporting.blocks import Drawing, Span, TableBlock, spans_of
+from bolide.reporting.render import Layout, render, terminal
+from bolide.reporting.render.html import markup
 from bolide.reporting.render.text import plain
 from bolide.reporting.views.explanation import explanation_blocks
+from tests.reporting.test_hostile_text import Screen
 
 pytestmark = pytest.mark.one_core
 
@@ -32,6 +37,47 @@ def test_as_many_words_are_marked_in_the_reference_as_were_credited(hyp: str, re
         row = dict(zip(metric.counts.columns, metric.measure([hyp], [ref])[0], strict=True))
         both = styled(metric, hyp, ref)
         assert [sum(span.style == "good" for span in side) for side in both] == [row[column]] * 2
+
+
+def first_copies(tokens: list[str], others: list[str]) -> list[bool]:
+    """Whether each token is among the first copies, as many as the other text has."""
+    return [tokens[:k].count(token) < others.count(token) for k, token in enumerate(tokens)]
+
+
+@given(hyp=words, ref=words)
+def test_the_marked_words_are_the_first_copies_of_those_that_both_have(hyp: str, ref: str) -> None:
+    for metric in (BLEU(effective_order=True), RGBF(), CHRF(char_order=1)):
+        both = styled(metric, hyp, ref)
+        one, other = ([span.text for span in side] for side in both)
+        good = [[span.style == "good" for span in side] for side in both]
+        assert good == [first_copies(one, other), first_copies(other, one)]
+
+
+def test_links_and_edits_are_marked_where_they_are() -> None:
+    hyp, ref = styled(METEOR(variant="nltk", stages=("exact",)), "so the dog sat now", "a sat and the dog")
+    assert [span.style for span in hyp] == ["bad", "group1", "group1", "group2", "bad"]
+    assert [span.style for span in ref] == ["bad", "group2", "bad", "group1", "group1"]
+    for metric in (WER(), TER()):
+        hyp, ref = styled(metric, "a x c d e", "a b c d f g e")
+        assert [span.style for span in hyp] == ["good", "bad", "good", "good", "good"]
+        assert [span.style for span in ref] == ["good", "bad", "good", "good", "bad", "bad", "good"]
+
+
+def test_every_format_marks_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = Span("one", "good"), Span(" "), Span("two"), Span(" "), Span("one", "bad")
+    table = TableBlock.of(
+        ("x", "y"), [("a", Span("one", "strong")), ("b", "one"), ("c", (Span("x"), Span("y", "strong")))]
+    )
+    assert '<bdi class="good">one</bdi> <bdi>two</bdi> <bdi class="bad">one</bdi>' in markup([Drawing((texts,))])
+    assert re.findall("<strong>.*?</strong>", markup([table])) == ["<strong>one</strong>", "<strong>y</strong>"]
+    rows = [line for line in render([table], "latex", Layout(tables_only=True)).splitlines() if "&" in line]
+    assert rows[1:] == [r"a & \textbf{one} \\", r"b & one \\", r"c & x\textbf{y} \\"]
+    assert render([table], "markdown").splitlines()[2:5] == ["| a | **one** |", "| b | one |", "| c | x**y** |"]
+    for name, value in (("TERM", "xterm-256color"), ("COLUMNS", "80")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    terminal.show([Drawing((texts,))], screen := Screen())
+    assert screen.getvalue().rstrip() == "\x1b[32mone\x1b[0m two \x1b[31mone\x1b[0m"
 
 
 def test_a_dropped_word_does_not_look_like_a_match() -> None:
