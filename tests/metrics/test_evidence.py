@@ -147,11 +147,11 @@ def check_edits(marks: Sequence[Mark], hyp: Sequence[str], ref: Sequence[str], b
 @pytest.mark.parametrize("metric", [WER(), CER(), CDER(), PER()], ids=str)
 @given(hyp=few_words, refs=some_refs)
 def test_marks_of_error_rates(hyp: str, refs: list[str], metric: Metric) -> None:
-    """The reference is the first that needs the fewest edits; WER and CER go through both texts from left to right."""
+    """Of the references that need the fewest edits the longest; WER and CER go through both texts from left to right."""
     found = metric.explain(hyp, refs)
     needed = [dict(zip(metric.counts.columns, metric.measure([hyp], [[ref]])[0], strict=True))["edits"] for ref in refs]
-    best = needed.index(min(needed))
     cut = list if isinstance(metric, CER) else str.split
+    best = min(range(len(refs)), key=lambda k: (needed[k], -len(cut(refs[k]))))
     ours, theirs = cut(hyp), cut(refs[best])
     edits = check_edits(found.marks, ours, theirs, best)
     jumps = [mark for mark in found.marks if isinstance(mark, Jump)]
