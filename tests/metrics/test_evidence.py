@@ -147,7 +147,7 @@ def check_edits(marks: Sequence[Mark], hyp: Sequence[str], ref: Sequence[str], b
 @pytest.mark.parametrize("metric", [WER(), CER(), CDER(), PER()], ids=str)
 @given(hyp=few_words, refs=some_refs)
 def test_marks_of_error_rates(hyp: str, refs: list[str], metric: Metric) -> None:
-    """Of the references that need the fewest edits the longest; WER and CER go through both texts from left to right."""
+    """Of the fewest edits, the longest reference; WER and CER go through both texts from left to right."""
     found = metric.explain(hyp, refs)
     needed = [dict(zip(metric.counts.columns, metric.measure([hyp], [[ref]])[0], strict=True))["edits"] for ref in refs]
     cut = list if isinstance(metric, CER) else str.split

@@ -5,46 +5,26 @@ human, metrics = read_folder("wmt23/en-de", "mqm")
 evaluate_metrics(human, metrics).agreements
 """
 
-from typing import TYPE_CHECKING
-
 from bolide.system.lazy import attach
 
-if TYPE_CHECKING:
-    from bolide.agreement.evaluation import (
-        AgreementReport as AgreementReport,
-        Inquiry as Inquiry,
-        evaluate_language_pairs as evaluate_language_pairs,
-        evaluate_metrics as evaluate_metrics,
-        evaluate_on_rankings as evaluate_on_rankings,
-        rank as rank,
-    )
-    from bolide.agreement.questions import Agreement as Agreement, Question as Question, correlate as correlate
-    from bolide.agreement.ranking import Ranking as Ranking
-    from bolide.agreement.ranking_data import RankingData as RankingData, read_rankings as read_rankings
-    from bolide.agreement.reading import read_folder as read_folder, read_mqm as read_mqm, read_table as read_table
-    from bolide.agreement.statistics import STATISTICS as STATISTICS
-    from bolide.agreement.statistics.correlation import Correlation as Correlation
-    from bolide.agreement.statistics.statistic import Statistic as Statistic
-    from bolide.agreement.table import LanguagePair as LanguagePair, Source as Source, Table as Table
-else:
-    __getattr__, __dir__, __all__ = attach(
-        __name__,
-        {
-            "evaluation": [
-                "AgreementReport",
-                "Inquiry",
-                "evaluate_language_pairs",
-                "evaluate_metrics",
-                "evaluate_on_rankings",
-                "rank",
-            ],
-            "questions": ["Agreement", "Question", "correlate"],
-            "ranking": ["Ranking"],
-            "ranking_data": ["RankingData", "read_rankings"],
-            "reading": ["read_folder", "read_mqm", "read_table"],
-            "statistics": ["STATISTICS"],
-            "statistics.correlation": ["Correlation"],
-            "statistics.statistic": ["Statistic"],
-            "table": ["LanguagePair", "Source", "Table"],
-        },
-    )
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "evaluation": [
+            "AgreementReport",
+            "Inquiry",
+            "evaluate_language_pairs",
+            "evaluate_metrics",
+            "evaluate_on_rankings",
+            "rank",
+        ],
+        "questions": ["Agreement", "Question", "correlate"],
+        "ranking": ["Ranking"],
+        "ranking_data": ["RankingData", "read_rankings"],
+        "reading": ["read_folder", "read_mqm", "read_table"],
+        "statistics": ["STATISTICS"],
+        "statistics.correlation": ["Correlation"],
+        "statistics.statistic": ["Statistic"],
+        "table": ["LanguagePair", "Source", "Table"],
+    },
+)

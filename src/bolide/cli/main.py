@@ -5,13 +5,13 @@ Commands are imported when they are called, so that `bolide --help` starts as fa
 
 import os
 import sys
+from importlib import import_module
 from types import ModuleType
 
 from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.kernels._notice import warn_once
 from bolide.system.errors import BolideError, InputError, OptionError, most_similar, unknown
-from bolide.system.lazy import imported
 from bolide.system.stdio import EXIT_DONE, EXIT_ERROR, guarded, say
 
 # Each command, whose module lies in cli/commands, with one line of help, by heading.
@@ -158,4 +158,4 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
 
 def module_of(command: str) -> ModuleType:
     """The module in which a command lives."""
-    return imported(f"bolide.cli.commands.{command.replace('-', '_')}")
+    return import_module(f"bolide.cli.commands.{command.replace('-', '_')}")

@@ -66,7 +66,7 @@ class Pairs(NamedTuple):
             yield cls(hyps, some, memoryview(array("q", range(0, len(some) * refs + 1, refs))), apart=True)
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """The number of pairs of a hypothesis and a reference."""
         return self.starts[-1]
 
@@ -82,12 +82,12 @@ class Pairs(NamedTuple):
     def numbers(self) -> tuple[Sequence[int], Sequence[int]]:
         """The number of the hypothesis and that of the reference in every pair, among all texts."""
         if self.apart:
-            refs = range(self.total, self.total + self.count // len(self.hyps))
+            refs = range(self.total, self.total + self.size // len(self.hyps))
             return [hyp for hyp in self.hyps for _ in refs], [*refs] * len(self.hyps)
         hyps: Sequence[int] = self.hyps
-        if self.count > len(hyps):
+        if self.size > len(hyps):
             hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(self.starts), strict=True) for _ in range(b - a)]
-        return hyps, range(self.total, self.total + self.count)
+        return hyps, range(self.total, self.total + self.size)
 
 
 class Measured(NamedTuple):

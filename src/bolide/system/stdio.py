@@ -11,13 +11,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any, TextIO
 
 from bolide.system.errors import BolideError
 from bolide.system.messages import one_line
-
-TYPE_CHECKING = False  # typing's own would load typing, which takes longer than `bolide --help`
-if TYPE_CHECKING:
-    from typing import Any, TextIO
 
 EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
 

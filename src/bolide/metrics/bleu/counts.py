@@ -40,7 +40,7 @@ class BLEUCounts(Counts):
         return encode([*hyps, *refs], self.tokenize, self.lowercase)
 
     def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
-        height, width = pairs.count if pairs.apart else len(pairs.hyps), len(self.columns)
+        height, width = pairs.size if pairs.apart else len(pairs.hyps), len(self.columns)
         rows = array("q", bytes(8 * height * width))
         table = memoryview(rows).cast("B").cast("q", (height, width))
         clipped(encoded.ids, *pairs.spans(*encoded.spans), pairs.starts, self.orders, pairs.apart, table)

@@ -66,8 +66,8 @@ class CHRFCounts(Counts):
         return texts.characters(self.whitespace == KEPT)
 
     def rows(self, encoded: list[tuple[Tokens, int]], pairs: Pairs) -> array[int]:
-        rows = array("q", bytes(8 * pairs.count * len(self.columns)))
-        table = memoryview(rows).cast("B").cast("q", (pairs.count, len(self.columns)))
+        rows = array("q", bytes(8 * pairs.size * len(self.columns)))
+        table = memoryview(rows).cast("B").cast("q", (pairs.size, len(self.columns)))
         column = 0
         for texts, orders in encoded:
             count(texts.ids, *pairs.spans(*texts.spans), pairs.starts, orders, column, True, table)

@@ -117,7 +117,7 @@ class ErrorCounts(Counts):
         firsts, ends = pairs.spans(*encoded.spans)
         if self.quadratic:
             self.check_lengths(firsts, ends, pairs.starts)
-        count, width = pairs.count, len(self.columns)
+        count, width = pairs.size, len(self.columns)
         cells = memoryview(bytearray(8 * self.width * count)).cast("q", (count, self.width))
         type(self).kernel(encoded.ids, firsts, ends, pairs.starts, cells)
         rows = array("q", bytes(8 * width * count))

@@ -82,10 +82,10 @@ class RGBFCounts(Counts):
         if units.wrong >= 0:
             raise self._mismatch(texts, pairs)
         width, orders = len(self.columns), self.max_ngram_order
-        matches = memoryview(bytearray(6 * width * pairs.count)).cast("q", (pairs.count, 3 * len(self.grams)))
+        matches = memoryview(bytearray(6 * width * pairs.size)).cast("q", (pairs.size, 3 * len(self.grams)))
         for u, (firsts, ends) in enumerate(zip(units.firsts, units.ends, strict=True)):
             count(units.ids, *pairs.spans(firsts, ends), pairs.starts, orders, u * orders, False, matches)
-        starts = memoryview(array("q", range(pairs.count + 1))) if pairs.apart else pairs.starts
+        starts = memoryview(array("q", range(pairs.size + 1))) if pairs.apart else pairs.starts
         rows = array("q", bytes(8 * width * (len(starts) - 1)))
         choose(matches, starts, memoryview(rows).cast("B").cast("q", (len(starts) - 1, width)))
         return rows

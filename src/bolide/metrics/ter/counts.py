@@ -109,9 +109,9 @@ class TERCounts(Counts):
         return encode_tercom(hyps, refs, self.tokenizer, twice=not self.tokenize_once)
 
     def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
-        edits_of_pairs = memoryview(bytearray(8 * len(COLUMNS) * pairs.count)).cast("q", (pairs.count, len(COLUMNS)))
+        edits_of_pairs = memoryview(bytearray(8 * len(COLUMNS) * pairs.size)).cast("q", (pairs.size, len(COLUMNS)))
         edits(encoded.ids, *pairs.spans(*encoded.spans), pairs.starts, edits_of_pairs)
-        starts = memoryview(array("q", range(pairs.count + 1))) if pairs.apart else pairs.starts
+        starts = memoryview(array("q", range(pairs.size + 1))) if pairs.apart else pairs.starts
         height, width = len(starts) - 1, len(SEGMENT_COLUMNS)
         rows = array("q", bytes(8 * height * width))
         fewest(edits_of_pairs, starts, memoryview(rows).cast("B").cast("q", (height, width)))

@@ -1,0 +1,41 @@
+"""What type checkers see of the names that __init__.py imports when they are first used."""
+
+from bolide._version import __version__ as __version__
+from bolide.agreement.evaluation import AgreementReport as AgreementReport
+from bolide.agreement.human_ranking import PeopleReport as PeopleReport, PeopleReports as PeopleReports
+from bolide.agreement.spans import SpanReport as SpanReport
+from bolide.calls.compare import compare as compare, report as report
+from bolide.calls.explain import explain as explain, explain_corpus as explain_corpus, resegment as resegment
+from bolide.calls.human import correlate as correlate, people as people, spans as spans, tune as tune
+from bolide.calls.reward import reward as reward
+from bolide.calls.table import evaluate_table as evaluate_table
+from bolide.classroom.check import check as check
+from bolide.classroom.worksheet import exercises as exercises
+from bolide.corpus import Corpus as Corpus, Segment as Segment
+from bolide.data.explanation import Explanation as Explanation, Explanations as Explanations
+from bolide.data.results import Report as Report, SystemReport as SystemReport
+from bolide.data.scores import Score as Score, Signature as Signature
+from bolide.data.stats import Stats as Stats
+from bolide.evaluation.accumulator import Accumulator as Accumulator
+from bolide.evaluation.health import health as health
+from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
+from bolide.evaluation.resegment import Resegmented as Resegmented
+from bolide.evaluation.scoring import evaluate as evaluate, score as score
+from bolide.metrics import METRICS as METRICS, parse as parse
+from bolide.metrics.base import Metric as Metric, Scores as Scores
+from bolide.metrics.bleu import BLEU as BLEU
+from bolide.metrics.chrf import CHRF as CHRF
+from bolide.metrics.error_rates import CDER as CDER, CER as CER, PER as PER, WER as WER
+from bolide.metrics.function import metric as metric
+from bolide.metrics.meteor import METEOR as METEOR, meteor_score as meteor_score
+from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
+from bolide.metrics.rgbf import RGBF as RGBF
+from bolide.metrics.ter import TER as TER
+from bolide.peers import accelerate as accelerate
+from bolide.reporting.testset.data import TestSetReport as TestSetReport
+from bolide.significance.study import Study as Study
+from bolide.system.errors import BolideError as BolideError, InputError as InputError, OptionError as OptionError
+from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
+from bolide.tuning.search import Tuning as Tuning
+
+__all__: list[str]
