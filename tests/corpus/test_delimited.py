@@ -93,3 +93,8 @@ def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
 def test_lines_are_counted_where_they_begin() -> None:
     rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", TableOptions())
     assert list(rows) == [(1, ["a", "b"]), (2, ["x\ny\nz", "1"]), (5, ["u", "v"])]
+
+
+def test_an_empty_line_is_an_empty_text_in_one_column() -> None:
+    for text in ('hyp\n"a"\n\nb\n\n', "hyp\na\n\nb\n\n"):
+        assert read(text, ",") == ([["hyp"], ["a"], [""], ["b"], [""]], [])

@@ -105,5 +105,5 @@ def test_only_line_feeds_end_lines() -> None:
 
 
 def test_what_separates_the_columns() -> None:
-    found = list(map(table_separator, ("a\tb", "a,b", "a;b", "a;b;c,d", "a,b\tc", "a")))
-    assert found == ["\t", ",", ";", ";", "\t", "\t"]
+    found = list(map(table_separator, ("a\tb", "a,b", "a;b", "a;b;c,d", "a;b,c", "a,b\tc", "a")))
+    assert found == ["\t", ",", ";", ";", ",", "\t", "\t"]
