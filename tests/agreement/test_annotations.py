@@ -43,6 +43,17 @@ def read(path: Path, *lines: str, **asked: Any) -> Annotations:
     return pairs[choose_pair(pairs, None, path)]
 
 
+def test_errors_that_cost_nothing_do_not_count(tmp_path: Path) -> None:
+    kinds = ("Accuracy", "Minor"), ("Style", "Neutral"), ("No-error", "no-error"), ("Fluency", "no-error")
+    rows = (
+        f"A\td\td\t{k}\tr\tx\ta <v>b</v> c\t{category}\t{severity}" for k, (category, severity) in enumerate(kinds, 1)
+    )
+    found = read(tmp_path / "mqm_2023.tsv", MQM, *rows)
+    assert [len(rating.counted_errors) for rating in found.ratings] == [1, 0, 0, 0]
+    assert [(rating.errors[0].start, rating.errors[0].end) for rating in found.ratings] == [(2, 3)] * 4
+    assert found.ratings[0].output == "a b c"
+
+
 def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     found = read(
         tmp_path / "esa.csv",
@@ -57,9 +68,13 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
         esa(annotator="ann2", score="70"),
         esa(system="sysB", segment="2", score="90", spans=SPAN),
         esa(flag="True", score="1"),
+        *(esa(kind=kind, score="2") for kind in ("REF", "CHK", "SRC")),
     )
     assert found.dropped == {
         "of control items (BAD)": 1,
+        "of kind REF": 1,
+        "of kind CHK": 1,
+        "of kind SRC": 1,
         "of tutorials": 1,
         "of incomplete documents (#incomplete)": 1,
         "of duplicated documents (#dup)": 2,
@@ -70,7 +85,7 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     assert (table.name, table.systems) == ("esa", ("sysA", "sysB"))
     np.testing.assert_array_equal(table.cells, [[np.nan, (60 + 70) / 2, np.nan], [np.nan, np.nan, 90]])
     assert [rating.errors for rating in found.ratings] == [(), (), (ErrorSpan(3, 6, "minor"),)]
-    assert found.notes[0].endswith("1 of whole documents; this leaves 3 ratings.")
+    assert found.notes[0].endswith("; this leaves 3 ratings.")
 
 
 def test_spans_may_be_missing_words(tmp_path: Path) -> None:
@@ -268,7 +283,7 @@ def test_spans_of_wmt25(tmp_path: Path) -> None:
     lines = [
         wmt25("d1", "0 3", "2 5", "major minor"),
         wmt25("d2", "-1 -1", "-1 -1", "no-error minor"),
-        wmt25("e1"),
+        wmt25("e1", "0 2 4", "1 3 5", "No-Error no_error NONE"),
         wmt25("d2", "missing 1", "missing 2", "minor critical", system="B"),
     ]
     for ending in ("", "_gold"):

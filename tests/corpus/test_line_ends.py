@@ -143,10 +143,22 @@ NBEST: dict[str, tuple[Any, int | None]] = {
 @pytest.mark.parametrize("form", NBEST)
 def test_nbest_lists(form: str, how: str, ended: bool, tmp_path: Path) -> None:
     line, size = NBEST[form]
-    texts = [text for text in TEXTS if form != "Moses" or text == text.strip()]
+    texts = [
+        text for text in ("<s>", *TEXTS) if form != "Moses" or text == text.strip()
+    ]  # < may begin markup: read whole
     text = "\n".join(map(line, texts)) + "\n" * ended
     found = [one.texts for one in read_nbest(packed(tmp_path / "t", text.encode(), how), size)]
     if form == "Moses":
         assert found == [tuple(texts)]
     else:
         assert [each[0] for each in found] == texts
+
+
+def test_a_sentence_that_lacks_a_candidate_is_refused(tmp_path: Path) -> None:
+    for text, lines in (("a\nb\nc\nd\ne", 5), ("a\nb\nc\nd\n", 4), ("a\nb\n", 2)):
+        name = packed(tmp_path / "t", text.encode(), "plain")
+        raises(InputError, f"has {lines} lines, which cannot be divided into sentences of 3", list, read_nbest(name, 3))
+    assert [one.texts for one in read_nbest(packed(tmp_path / "t", b"a\nb\n\nc\nd\n\n", "plain"), 3)] == [
+        ("a", "b", ""),
+        ("c", "d", ""),
+    ]

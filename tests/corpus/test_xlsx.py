@@ -76,7 +76,9 @@ def test_dates_and_times_are_not_numbers() -> None:
     openpyxl_reads = [record["when"] for _, record in as_openpyxl_reads(raw)]
     assert openpyxl_reads[:2] + openpyxl_reads[3:] == expected[:2] + expected[3:]  # it makes a timedelta of [h]:mm
     book.epoch = datetime.datetime(1904, 1, 1)
-    assert read(saved(book))[0] == as_openpyxl_reads(saved(book))[0]
+    raw = saved(book)
+    assert read(raw)[0] == as_openpyxl_reads(raw)[0] == (2, {"when": day, "out": "a"})
+    assert read(with_part(raw, "workbook", b'date1904="1"', b'date1904="true"')) == read(raw)
 
 
 def test_the_first_sheet_is_read_and_charts_are_none() -> None:
@@ -118,10 +120,29 @@ def test_shared_texts_as_excel_writes_them() -> None:
     assert read(shared) == [(2, {"out": "a 日本"})]
 
 
-def test_escapes_of_what_xml_cannot_hold() -> None:
+@pytest.mark.parametrize(
+    "cell",
+    [
+        b'<c r="A2" t="inlineStr"><is><t>TEXT</t></is></c>',
+        b'<c r="A2" t="inlineStr"><is><r><t>a_x000D_</t></r><r><t>b_x005f_x000D_</t></r></is></c>',
+        b'<c r="A2" t="str"><f>"x"</f><v>TEXT</v></c>',
+        b'<c r="A2" t="s"><v>0</v></c>',
+    ],
+    ids=["text", "runs", "formula", "shared"],
+)
+def test_escapes_of_what_xml_cannot_hold(cell: bytes) -> None:
     """ECMA-376, part 1, 22.9.2.19 (ST_Xstring): _x000D_ is a carriage return, _x005F_ an underscore."""
-    raw = with_part(workbook([["out"], ["TEXT"]]), "sheet1", b"TEXT", b"a_x000D_b_x005F_x000D_")
+    text = b"a_x000D_b_x005F_x000D_"
+    shared = SHARED.encode().replace(b"<si><t>no</t></si>", b"<si><t>%s</t></si>" % text)
+    raw = with_part(workbook([["out"], ["TEXT"]]), "sheet1", INLINE, cell.replace(b"TEXT", text), sharedStrings=shared)
     assert read(raw) == [(2, {"out": "a\rb_x000D_"})]
+
+
+def test_sheets_may_be_wide() -> None:
+    """After Z come AA, AZ, BA; cells that a file leaves out are empty."""
+    names = [f"c{k}" for k in range(60)]
+    raw = workbook([names, [None if k % 7 == 3 else f"x{k}" for k in range(60)]])
+    assert read(raw) == as_openpyxl_reads(raw)
 
 
 CANNOT_BE_READ = r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"

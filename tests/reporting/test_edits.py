@@ -9,7 +9,7 @@ from bolide import CDER, CER, PER, TER, WER, Metric
 from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Drawing
 from bolide.reporting.figures.draw import svg
-from bolide.reporting.figures.edits import LETTERS, draw_edits, edit_blocks
+from bolide.reporting.figures.edits import LETTERS, STYLES, draw_edits, edit_blocks
 from bolide.reporting.render.text import columns_wide
 
 pytestmark = pytest.mark.one_core
@@ -91,6 +91,26 @@ def test_no_label_of_a_shift_lies_over_another(room: float, seed: int) -> None:
         assert left >= 0
         for other_left, other_right, other in placed[:k]:
             assert abs(y - other) >= 11 or right <= other_left or other_right <= left
+
+
+def test_an_edit_is_marked_at_its_word() -> None:
+    figure = alignment(WER(), "a x c d e", "a b c d f e g")
+    upper, middle, lower = drawn(figure)[:3]
+    at = [k for k, letter in enumerate(middle) if letter in "SIDJ"]
+    assert [(upper[k : k + 1].strip(), middle[k], lower[k]) for k in at] == [
+        ("x", "S", "b"),
+        ("", "D", "f"),
+        ("", "D", "g"),
+    ]
+    spans = [
+        span for block in edit_blocks(figure) if isinstance(block, Drawing) for line in block.lines for span in line
+    ]
+    assert [span.text for span in spans if span.style == STYLES["substitute"] and span.text in "xb"] == ["x", "b"]
+    assert all(span.style == STYLES["ok"] for span in spans if span.text in ("a", "c", "d", "e"))
+    root = ElementTree.fromstring(draw_edits(alignment(WER(), "a x c y", "a b c")).svg())
+    every = [*root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text.text for text in every if text.get("text-decoration") == "line-through"] == ["x", "y"]
+    assert [text.text for text in every if text.get("font-weight") == "bold" and text.text in "abc"] == ["b"]
 
 
 def test_words_that_each_fill_a_band_are_drawn() -> None:

@@ -1,5 +1,6 @@
 """The alignment matrix in characters and as SVG, and the definitions side by side."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -100,6 +101,32 @@ def test_the_matrix_as_a_picture() -> None:
     for text in ("<here>", "candidate ↓", "reference →", "3 matches · 1 chunk · 0 crossings · METEOR 0.7361"):
         assert text in words
     assert words[-2:] == ["● the same word · ◐ the same stem · underlined: no match", "number: chunk"]
+
+
+@pytest.mark.parametrize("leftward", [False, True])
+def test_a_cell_stands_where_its_words_cross(leftward: bool) -> None:
+    words = {"the": "ה", "cats": "צ", "sat": "ע", "here": "מ"} if leftward else {}
+    hyp, ref = (
+        " ".join(words.get(word, word) for word in line.split()) for line in ("the cats sat now", "here the sat cats")
+    )
+    root = ElementTree.fromstring(draw(matrix(hyp, ref)).svg())
+    rows = {text.get("data-hyp"): float(text.get("y", "")) for text in root.iter(f"{SVG}text") if text.get("data-hyp")}
+    columns = {}
+    for group in root.iter(f"{SVG}g"):
+        at = re.fullmatch(r"translate\(([\d.]+) [\d.]+\) rotate\(-90\)", group.get("transform") or "")
+        if at is not None:
+            columns[group[0].get("data-ref")] = float(at[1])
+    cells = [group for group in root.iter(f"{SVG}g") if group.get("class") == "tie"]
+    assert {(cell.get("data-hyp"), cell.get("data-ref")) for cell in cells} == {("0", "1"), ("1", "3"), ("2", "2")}
+    for cell in cells:
+        box = next(cell.iter(f"{SVG}rect"))
+        x, y = (float(box.get(name, "")) for name in "xy")
+        assert 0 < columns[cell.get("data-ref")] - x < 28
+        assert 0 < rows[cell.get("data-hyp")] - y < 28
+        i, j = (int(cell.get(f"data-{name}", "")) for name in ("hyp", "ref"))
+        assert (cell.findtext(f"{SVG}title") or "").startswith(f"{hyp.split()[i]} – {ref.split()[j]}, exact, chunk ")
+    alone = [text.text for text in root.iter(f"{SVG}text") if text.get("text-decoration") == "underline"]
+    assert sorted(filter(None, alone)) == sorted(["now", words.get("here", "here")])
 
 
 def ties(root: ElementTree.Element) -> dict[tuple[str | None, str | None], str | None]:
