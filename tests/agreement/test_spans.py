@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.span_scores import ScoredSpan
-from bolide.agreement.spans import Detection, evaluate_spans, scored_spans
+from bolide.agreement.span_scores import Earned, ScoredSpan
+from bolide.agreement.spans import Detection, evaluate_spans, f_of_sums, scored_spans
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 from tests.agreement.judged import FILES
@@ -125,6 +125,17 @@ def test_outputs_of_unknown_documents_are_said_to_be_taken_as_independent() -> N
     for several in (predicted, {"good": predicted["good"]}):
         notes = evaluate_spans(gold, several, Plan(trials=40)).notes
         assert notes[-1] == "Outputs were taken as independent, since no file tells their documents."
+
+
+def test_f_of_sums_is_that_of_what_was_earned() -> None:
+    rows = [
+        Earned(1.0, 4.0, 2.0, 3.0),
+        Earned(3.0, 3.0, 1.0, 8.0),
+        Earned(0.0, 0.0, 0.0, 2.0),
+        Earned(0.0, 0.0, 0.0, 0.0),
+    ]
+    assert f_of_sums(np.array(rows)).tolist() == pytest.approx([row.f for row in rows], rel=1e-15)
+    assert rows[0].f == pytest.approx(2 * (1 / 4) * (2 / 3) / (1 / 4 + 2 / 3))
 
 
 def test_a_better_predictor_is_found_to_be_better() -> None:

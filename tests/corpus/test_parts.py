@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bolide.corpus.inputs import TextReader
 from bolide.corpus.lines import read_systems, text_file
-from bolide.corpus.table_files import parts_of
+from bolide.corpus.table_files import TableOptions, parts_of
 from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.system.errors import InputError
 from tests.corpus.written import write
@@ -70,6 +71,21 @@ def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monk
     file = text_file(str(table))
     assert file is not None
     assert (file.head, list(file)) == ("hyp\tref\n", ["hyp\tref", "\ufeffa b\ta c"])
+
+
+def test_one_byte_order_mark_is_dropped_if_that_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("\ufeff\ufeffa\n\ufeffb\n", "utf-8")
+    warnings: list[str] = []
+    reader = TextReader(options=TableOptions(warn=warnings.append), drop_mark=True)
+    assert (reader.segments(str(tmp_path / "t")), warnings) == (["\ufeffa", "\ufeffb"], [])
+    reader = TextReader(options=TableOptions(warn=warnings.append))
+    assert (reader.segments(str(tmp_path / "t")), len(warnings)) == (["\ufeff\ufeffa", "\ufeffb"], 1)
+
+
+def test_labels_are_written_as_in_json(tmp_path: Path) -> None:
+    for cells, labels in (([True, False], ["true", "false"]), ([10, -1], ["10", "-1"]), ([" x", ""], [" x", ""])):
+        path = write(tmp_path / "t.jsonl", [{"g": cell, "h": "a"} for cell in cells])
+        assert next(TextTable(str(path)).batches(["h"], ["g"])).labels("g") == labels
 
 
 def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
