@@ -12,11 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
+from tests.meteor_normalizer import normalizer
+
 from bench.jar import WarmJar, jar_path, java
 from bench.timing import DATA, Line, Side, duel, first_system
 from bolide import METEOR
 from bolide.metrics.meteor.meteor15.counts import printed_row
-from bolide.text.tokenize.meteor_normalize import normalizer
 
 THREE = ("-m", "exact stem synonym")
 WARM_UP = 10  # passes

@@ -38,7 +38,6 @@ from bolide.data.results import Report
 from bolide.evaluation.resegment import resegment
 from bolide.kernels import COMPILED
 from bolide.text.tokenize import TOKENIZERS
-from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units.parallel import split_units
 from bolide.text.words.porter import porter_stem
 
@@ -140,9 +139,6 @@ def everything() -> Iterator[Measured]:
         yield "scoring", name, scored(metric), TEXTS
     for name, tokenize in TOKENIZERS.items():
         yield "tokenizer", name, tokenize, TEXTS
-    for language in ("en", "fr", "de", "cz", "es", "ru"):
-        yield "normaliser", f"METEOR's, {language}", normalizer(language), TEXTS
-    yield "normaliser", "METEOR's, without punctuation", normalizer("en", punctuation=False), TEXTS
     yield "reader", "units of rgbF", split_units, TEXTS
     yield "reader", "Porter's stems", lambda text: list(map(porter_stem, text.split())), TEXTS
     yield "reader", "lines", on_file(read_segments), TEXTS

@@ -21,12 +21,12 @@ from bolide.metrics import METRICS
 from bolide.metrics.measuring import measure_arrow
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import TOKENIZERS
-from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.tokens import Tokens, encode
 from bolide.text.units.parallel import encode_units, read_alternatives, split_units
 from tests.cli.run import bolide
 from tests.fuzz.file_targets import FILES, folder
 from tests.laws.settings import SETTINGS
+from tests.meteor_normalizer import normalizer
 
 Target = Callable[[bytes], object]
 LONGEST = 400  # characters of a text that is scored; the interpreted search for an alignment is slow

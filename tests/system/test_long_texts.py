@@ -24,10 +24,10 @@ from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
 from bolide.text.tokenize import TOKENIZERS
-from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 from tests.laws.settings import SETTINGS
+from tests.meteor_normalizer import normalizer
 from tests.python import python
 from tests.tables import table
 

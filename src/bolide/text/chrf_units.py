@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from bolide.kernels import use_kernels
 from bolide.kernels.text.chrf_units import part, squeeze
 from bolide.system.limits import check_characters
 from bolide.text.tokenize.character_classes import ALONE, kinds_of
-from bolide.text.tokens import Tokens, encode_tokens, joined, scanned
+from bolide.text.tokens import Tokens, joined, scanned
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
@@ -47,9 +46,7 @@ class ChrfTexts:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
             return Tokens(self._points.cast("B").cast("i"), self._starts)
-        if not use_kernels():
-            return ChrfTexts(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
-        points, starts = squeeze(self._points, self._starts, memoryview(_chrf_kinds()))
+        points, starts = squeeze(self._points, self._starts, _chrf_kinds())
         return Tokens(points.cast("B").cast("i"), starts)
 
     def characters_without_spaces(self) -> Tokens:
@@ -58,19 +55,17 @@ class ChrfTexts:
 
     def words(self) -> Tokens:
         """The words and punctuation marks of each text."""
-        if not use_kernels():
-            return encode_tokens(map(tokenize_chrf, self._texts))
         kinds = kinds_of("whitespace")
         assert kinds is not None
-        return scanned(*part(self._points, self._starts, memoryview(_chrf_kinds())), kinds)
+        return scanned(*part(self._points, self._starts, _chrf_kinds()), kinds)
 
 
 @cache
-def _chrf_kinds() -> bytes:
+def _chrf_kinds() -> memoryview:
     """The scanner's table of white space, with ASCII punctuation."""
     kinds = kinds_of("whitespace")
     assert kinds is not None
     table = bytearray(kinds.table)
     for mark in PUNCTUATION:
         table[ord(mark)] = ALONE
-    return bytes(table)
+    return memoryview(bytes(table))

@@ -91,13 +91,13 @@ class Tokens(NamedTuple):
 
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Tokens:
-    """Tokenize all texts into ids of one vocabulary, with the compiled scanner if there is one.
+    """Tokenize all texts into ids of one vocabulary, by the scanner if it knows the tokenizer.
 
     White space at the end of a text is removed first, as sacreBLEU does.
     """
     kinds = kinds_of(tokenize)
     lines = [text.lower() for text in texts] if lowercase else texts if type(texts) is list else list(texts)
-    if kinds is None or not use_kernels():
+    if kinds is None:
         return encode_tokens(map(tokenizer(tokenize), map(str.rstrip, lines)))
     return scanned_texts(lines, kinds)
 
@@ -114,12 +114,8 @@ def scanned_texts(texts: list[str], kinds: Kinds) -> Tokens:
     return Tokens(ids, starts, ScannedVocab(points, words))
 
 
-def encode_spaced(
-    texts: Sequence[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]], lowercase: bool
-) -> Tokens:
+def encode_spaced(texts: Sequence[str], kinds: Kinds, lowercase: bool) -> Tokens:
     """Tokenize texts whose tokens are separated by white space only; they are joined and lowercased as one."""
-    if kinds is None or not use_kernels():
-        return encode_tokens(cut(text.lower() if lowercase else text) for text in texts)
     return scanned(*joined(texts, lowercase), kinds)
 
 

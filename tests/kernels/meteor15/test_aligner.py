@@ -18,7 +18,7 @@ plain = interpreted("meteor15.aligner")
 def by_table(words, synsets, modules, beam, equal=None):
     """The interpreted aligner with the search that is compiled."""
     made = plain.Aligner(words, synsets, modules, beam, equal)
-    made.beam = interpreted("meteor15.beam").BeamByTable(made.matches, beam)
+    made.beam = interpreted("meteor15.beam").Beam(made.matches, beam)
     made.beam.reserve_matches()
     return made
 

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 from hypothesis import given, strategies as st
 
-from bolide.kernels import COMPILED
-from bolide.text import vocab
+from bolide.text import tokens
 from bolide.text.tokenize import meteor_normalize
 from bolide.text.tokenize.meteor_normalize import split
 from bolide.text.tokens import Vocab
@@ -16,10 +15,10 @@ texts = st.lists(st.text("aB \t\n\r\f\x0b\x1c\u00a0\u2028éÉİΣσςẞ😀\ud8
 
 @given(texts, st.booleans())
 def test_the_scanner_splits_as_plain_python_does_text_by_text(lines: list[str], lowercase: bool) -> None:
-    plain = vocab.encode_tokens([split(line.lower() if lowercase else line) for line in lines])
-    ways = [vocab.encode_spaced(lines, meteor_normalize.separators(), split, lowercase)]
-    if COMPILED and not lowercase:  # the scanner, interpreted, is slower than `split`, and never used
-        ways.append(vocab.scanned_texts(lines, meteor_normalize.separators()))
+    plain = tokens.encode_tokens([split(line.lower() if lowercase else line) for line in lines])
+    ways = [tokens.encode_spaced(lines, meteor_normalize.separators(), lowercase)]
+    if not lowercase:
+        ways.append(tokens.scanned_texts(lines, meteor_normalize.separators()))
     for encoded in ways:
         assert (encoded.tokens, encoded.ids, encoded.starts) == (plain.tokens, plain.ids, plain.starts)
 

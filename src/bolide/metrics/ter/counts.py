@@ -9,14 +9,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.kernels import use_kernels
 from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Measured, Pairs, Progress, no_progress
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
-from bolide.text.tokens import Tokens, Vocab, encode_tokens, scanned_texts
+from bolide.text.tokens import Tokens, Vocab, scanned_texts
 
 
 def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Tokens:
@@ -25,8 +24,6 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, t
     If `twice`, references are tokenized twice, as sacreBLEU does; otherwise once, like hypotheses.
     """
     twice = twice and tokenizer.normalized
-    if not use_kernels():
-        return encode_tokens([*map(tokenizer.tokens, hyps), *map(tokenizer.twice if twice else tokenizer.tokens, refs)])
     texts = [text.rstrip() for text in (*hyps, *refs)]
     if not tokenizer.case_sensitive:
         texts = list(map(str.lower, texts))

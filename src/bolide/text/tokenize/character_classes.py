@@ -38,8 +38,8 @@ class Kinds:
         prepare: Callable[[list[str]], list[str]] | None = None,
         marks: str = "",
     ) -> None:
-        self.table, self.beyond, self.padded, self.prepare = table, beyond, padded, prepare
-        self.marked = None if prepare is not None and not marks else marked(table, marks)
+        self.table, self.beyond, self.padded, self.prepare = memoryview(table), beyond, padded, prepare
+        self.marked = None if prepare is not None and not marks else memoryview(marked(table, marks))
 
 
 def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:

@@ -15,7 +15,6 @@ from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import Pairs
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.limits import COMPARED, check_compared
-from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokens import Tokens, Vocab, encode_spaced, encode_tokens
 
@@ -70,7 +69,9 @@ class StagedCounts(LinkedCounts):
 
     def encode_words(self, texts: Sequence[str]) -> Tokens:
         """The words between white space, in lowercase unless case counts."""
-        return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
+        kinds = kinds_of("whitespace")
+        assert kinds is not None  # every tokenizer of this table has one
+        return encode_spaced(texts, kinds, self.lowercase)
 
     def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> StagedPairs:
         from bolide.kernels.meteor2005.nltk_alignment import nltk, runs
