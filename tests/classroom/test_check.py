@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import tomllib
 from collections import namedtuple
@@ -17,6 +18,7 @@ from bolide.classroom.check import cases_for
 from bolide.classroom.definitions import definition_of
 from bolide.cli.main import main
 from tests.classroom import mistakes
+from tests.python import environment, python
 from tests.scripts import ROOT
 
 pytestmark = pytest.mark.one_core  # what the metrics compute is in test_vectors
@@ -27,7 +29,8 @@ WRONG = [name for name in FUNCTIONS if name not in mistakes.RIGHT]
 
 
 @pytest.mark.parametrize("name", mistakes.RIGHT)
-def test_right_implementations_pass(name: str) -> None:
+def test_right_implementations_pass(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]))
     report = bolide.check(
         f"{mistakes.__name__}:{name}", mistakes.likeness(name), number=50, timeout=30
     )  # to import other tools
@@ -94,6 +97,41 @@ def test_a_definition_may_have_any_name_of_a_metric() -> None:
         definition_of("spbleu")
 
 
+OF_TEXTS = """
+from tests.classroom.mistakes import bleu, bleu_tie_to_the_longer
+def texts(hyp, refs):
+    return bleu([ref.split() for ref in refs], hyp.split())
+def longer(hyp, refs):
+    return bleu_tie_to_the_longer([ref.split() for ref in refs], hyp.split())
+def words(references, hypothesis):
+    return bleu(references, hypothesis)
+def sacre(hyp, refs):
+    from bolide import BLEU
+    return 100 * BLEU(effective_order=True).sentence(hyp, refs).value
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "like", "definition", "passed", "remark"),
+    [
+        ("texts", "bleu", "bleu/paper", True, "Right among 55 cases: 55 by bleu/paper, 55 by bleu/nltk, 24 by"),
+        ("longer", "bleu", "bleu/paper", False, "by bleu/paper"),
+        ("words", "bleu", "bleu/nltk", True, "Right among 55 cases: 55 by bleu/nltk"),
+        ("sacre", "BLEU", "bleu/sacrebleu", True, "Right among 55 cases: 55 by bleu/sacrebleu"),
+        ("texts", "bleu/nltk", "bleu/nltk", False, "compare it with bleu/paper"),
+        ("words", "bleu/paper", "bleu/paper", False, "pass them with --tokens"),
+    ],
+)
+def test_which_bleu_it_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, like: str, definition: str, passed: bool, remark: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    (tmp_path / "student.py").write_text(OF_TEXTS)
+    report = bolide.check(f"{tmp_path}/student.py:{name}", like, number=0, timeout=30)
+    assert (report.definition, report.passed) == (definition, passed)
+    assert remark in report.remarks[0]
+
+
 def test_all_short_texts_are_all() -> None:
     """As many as there are partitions of the words (Bell numbers), times the ways to cut them into texts."""
     bell = [1, 1, 2, 5, 15, 52, 203]
@@ -130,6 +168,66 @@ def test_what_never_answers_is_wrong(tmp_path: Path, body: str, error: str) -> N
     report = bolide.check(f"{path}:f", "wer", number=0, timeout=0.2, memory=1)
     assert report.counterexample is not None
     assert error in report.counterexample.error
+
+
+RUN = "import sys, bolide; print(bolide.check(sys.argv[1], 'wer', number=0))"
+
+
+def test_nothing_of_the_working_folder_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "exercise").mkdir()
+    (tmp_path / "exercise" / "mine.py").write_text(
+        "import json, types\ndef f(reference, hypothesis):\n    return 0.5\n"
+    )
+    for folder in (tmp_path, tmp_path / "exercise"):
+        for name in ("functools.py", "types.py", "json.py", "mine2.py"):
+            (folder / name).write_text("raise SystemExit('executed')\n")
+    for name in ("exercise/mine.py:f", f"{tmp_path}/exercise/mine.py:f"):
+        done = python("-P", "-c", RUN, name, cwd=tmp_path)
+        assert "It departs from wer" in done.stdout, done.stderr
+    done = python("-P", "-c", RUN, "mine2:f", cwd=tmp_path)
+    assert "mine2:f cannot be loaded: ModuleNotFoundError" in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and signals of Linux")
+def test_under_a_hard_limit_of_memory(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def f(reference, hypothesis):\n    return 0.5\n")
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30)); {RUN}"
+    done = python("-c", limited, "mine.py:f", cwd=tmp_path)
+    assert "It departs from wer" in done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and signals of Linux")
+@pytest.mark.parametrize("command", [False, True])
+def test_it_ends_when_the_check_is_killed(tmp_path: Path, command: bool) -> None:
+    os.mkfifo(tmp_path / "pid")
+    body = f"import os; open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
+    (tmp_path / "mine.py").write_text(f"def f(reference, hypothesis):\n    {body}\n    while True: pass\n")
+    (tmp_path / "run.py").write_text("import mine; mine.f('', '')")
+    name = f"'{sys.executable}' run.py" if command else "mine.py:f"
+    code = "import sys, bolide; bolide.check(sys.argv[1], 'wer', timeout=1000)"
+    with subprocess.Popen([sys.executable, "-c", code, name], cwd=tmp_path, env=environment()) as process:
+        state = Path(f"/proc/{(tmp_path / 'pid').read_text()}/stat")
+        process.kill()
+    while state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z":
+        pass
+
+
+def test_a_command_that_never_stops_writing() -> None:
+    command = f"'{sys.executable}' -c 'while True: print("0.5 " * 10**6)'"
+    report = bolide.check(command, "wer", number=0, timeout=60)
+    assert report.counterexample is not None
+    assert report.counterexample.error.startswith("it wrote more than")
+
+
+def test_a_million_parts_are_not_compared_and_annotations_may_raise(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "class Odd:\n    def __repr__(self):\n        raise OSError\n"
+        "PARTS = {'score': .5, 'p': [.1] * 10**6, **{str(k): 1 for k in range(10**5)}}\n"
+        "def f(references: Odd(), hypothesis: Odd()):\n    return PARTS\n"
+    )
+    report = bolide.check(f"{tmp_path}/mine.py:f", "bleu/paper", number=0)
+    assert report.counterexample is not None
+    assert (report.counterexample.result, report.counterexample.parts_at) == (0.5, "")
 
 
 def test_the_step_at_which_they_part() -> None:

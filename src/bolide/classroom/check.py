@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
-from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, definition_of
+from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, meanings_of
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.data.explanation import Explanation
 from bolide.data.results import Result
@@ -68,7 +68,8 @@ class Counterexample:
 class CheckReport(Result):
     """Whether an implementation computes what its definition says: grades by kinds of cases, and a counterexample.
 
-    `notes` say how the implementation was called and how its numbers were read.
+    `notes` say how the implementation was called and how its numbers were read, `remarks` which of several definitions
+    it follows, or that it seems to want lists of words for texts.
 
     >>> import bolide
     >>> report = bolide.check(lambda hyp, refs: float(hyp in refs), like="bleu/paper")
@@ -83,6 +84,7 @@ class CheckReport(Result):
     grades: tuple[Grade, ...]
     counterexample: Counterexample | None
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.classroom:check_blocks"
 
@@ -100,6 +102,7 @@ class CheckReport(Result):
             "grades": [vars(grade) for grade in self.grades],
             "counterexample": self.counterexample and self.counterexample.to_dict(),
             "called": list(self.notes),
+            "remarks": list(self.remarks),
         }
 
     @classmethod
@@ -127,11 +130,12 @@ def check(
     `implementation` is a function, or the name of one (`student.py:bleu`, `package.module:function`), a command that
     reads JSON lines and writes numbers, or a file of answers. It runs in a process of its own, with `timeout` seconds
     for each call (2 if None) and, unless it is passed as an object, `memory` gigabytes (8 if None). `like` is a metric,
-    its name or signature, or a task: `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is
+    its name or signature, or a task: `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … Of the
+    definitions that plain `bleu` and `meteor` may mean, it is held against the one that it follows best. It is
     tried on the cases in the package, on all short texts, and on `number` random ones. A function is called as the
     names of its parameters suggest; `tokens` and `hyp_first` say it explicitly.
     """
-    definition = definition_of(like)
+    meanings = meanings_of(like)
     check_count("number", number, 0, TRIALS)
     check_count("seed", seed, 0, SEED)
     seconds, gigabytes = _TIMEOUT if timeout is None else timeout, _MEMORY if memory is None else memory
@@ -143,21 +147,52 @@ def check(
         for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
             if value is not None and name not in subject.options:
                 raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
-        convention = replace(definition.convention.adapted(subject.parameters), **explicit)
-        return _Trial(subject, definition, convention).report(number, seed)
+        trials = [
+            _Trial(subject, definition, replace(definition.convention.adapted(subject.parameters), **explicit))
+            for definition in meanings
+        ]
+        remarks: list[str] = []
+        if len(trials) > 1:
+            trials, remarks = _by_agreement(trials, number, seed)
+        report = trials[0].report(number, seed, tokens is None)
+        return replace(report, remarks=(*remarks, *report.remarks))
     finally:
         subject.close()
 
 
 def cases_for(like: str | Metric, number: int = 300, seed: int = 1) -> list[CheckCase]:
     """The cases that a file of answers must answer, in order."""
-    return _printed_cases(definition_of(like), number, seed)
+    return _printed_cases(meanings_of(like)[0], number, seed)
 
 
 def _printed_cases(definition: MetricDefinition, number: int, seed: int) -> list[CheckCase]:
     single = definition.convention.one_ref
     known = [case for case in known_cases() if definition.accepts(case) and not (single and len(case.refs) > 1)]
     return [*known, *random_cases(number, seed, len(definition.parameters), 1 if single else 3)]
+
+
+def _by_agreement(trials: Sequence[_Trial], number: int, seed: int) -> tuple[list[_Trial], list[str]]:
+    """Trials by how many cases they find right, most first, and a sentence on that.
+
+    A function is called in the ways of all definitions, since each definition is best served by one of them.
+    """
+    printed = _printed_cases(trials[0].definition, number, seed)
+    if trials[0].subject.fixed:  # answers to the cases of the first
+        trials = [trial for trial in trials if _printed_cases(trial.definition, number, seed) == printed]
+    shared = printed if trials[0].subject.fixed else [case for case in printed if case.kind != "random texts"]
+    cases = [case for case in shared if all(trial.definition.accepts(case) for trial in trials)]
+    tried = []
+    for convention in dict.fromkeys(trial.convention for trial in trials):
+        takes = [case for case in cases if not convention.one_ref or len(case.refs) == 1]
+        ways = [replace(trial, convention=convention) for trial in trials]
+        answers = ways[0].answers(takes)
+        rights = [way.right(takes, answers) for way in ways]
+        own = [trial.convention == convention for trial in trials]
+        tried += [(rights[k] / len(takes), own[k], -k, convention, rights, len(takes)) for k in range(len(trials))]
+    _, _, k, convention, rights, total = max(tried, key=lambda one: one[:3])
+    order = sorted(range(len(trials)), key=lambda other: (other != -k, -rights[other]))
+    counts = ", ".join(f"{rights[other]:,} by {trials[other].definition.name}" for other in order)
+    return [replace(trials[-k], convention=convention)], [f"Right among {counted(total, 'case')}: {counts}."]
 
 
 @dataclass
@@ -171,15 +206,16 @@ class _Trial:
     tolerance: float = _EXACT
     stored: dict[CheckCase, Answer] = field(default_factory=dict)
 
-    def report(self, number: int, seed: int) -> CheckReport:
-        """Try all cases and make the smallest failing one smaller."""
+    def report(self, number: int, seed: int, may_turn: bool) -> CheckReport:
+        """Try all cases and make the smallest failing one smaller; `may_turn` if `tokens` was not given."""
         cases = [case for case in _printed_cases(self.definition, number, seed) if self._takes(case)]
         fixed = self.subject.fixed
         known = cases if fixed else [case for case in cases if case.kind != "random texts"]
-        answers = self._answers(known)
+        answers = self.answers(known)
         self.stored = dict(zip(known, answers, strict=True))
         notes = self._read_numbers(known, answers)
         wrong = self._wrong(known, answers)
+        remark = self._other_texts(known, wrong.count(False)) if may_turn and self.subject.parameters else ""
         grades = _grades(known, wrong)
         failing = [case for case, bad in zip(known, wrong, strict=True) if bad]
         if not fixed:
@@ -191,12 +227,32 @@ class _Trial:
         counterexample = self._counterexample(failing) if failing else None
         definition = self.definition
         about = (self.subject.name, definition.name, str(definition.metric.signature()), definition.source)
-        return CheckReport(*about, tuple(grades), counterexample, tuple(notes))
+        return CheckReport(*about, tuple(grades), counterexample, tuple(notes), (remark,) if remark else ())
 
     def _takes(self, case: CheckCase) -> bool:
         return self.definition.accepts(case) and (not self.convention.one_ref or len(case.refs) == 1)
 
-    def _answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
+    def _other_texts(self, cases: Sequence[CheckCase], right: int) -> str:
+        """What to do if most cases are wrong and more would be right with lists of words for texts, or with texts."""
+        if 2 * right >= len(cases):
+            return ""
+        turned = replace(self, convention=replace(self.convention, tokens=not self.convention.tokens))
+        more = turned.right(cases, turned.answers(cases))
+        if more <= right:
+            return ""
+        words, texts = "lists of words", "texts"
+        way, other = (texts, words) if self.convention.tokens else (words, texts)
+        advice = "pass them with --tokens (tokens=True)"
+        if self.convention.tokens:
+            advice = f"compare it with {self.definition.texts or self.definition.name}, which passes them"
+        return f"With {way} in place of {other}, {more:,} of these {counted(len(cases), 'case')} are right: {advice}."
+
+    def right(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> int:
+        """How many answers are right, once it is known how to read them."""
+        self._read_numbers(cases, answers)
+        return self._wrong(cases, answers).count(False)
+
+    def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
         arguments = [self.convention.arguments(case) for case in cases]
         return self.subject.answer(arguments, [case.to_dict() for case in cases])
 
@@ -246,7 +302,7 @@ class _Trial:
             if failed is None:
                 break
             case = failed[0]
-        answer = self.stored[case] if self.subject.fixed else self._answers([case])[0]
+        answer = self.stored[case] if self.subject.fixed else self.answers([case])[0]
         if not any(self._wrong([case], [answer])):
             answer = Answer(error="wrong, late or none at first, but right when it was called again")
         [expected] = self.definition.expected([case])
@@ -263,7 +319,7 @@ class _Trial:
             yield [one for one in takes if case.has_empty_text or not one.has_empty_text]
 
     def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
-        return [case for case, bad in zip(cases, self._wrong(cases, self._answers(cases)), strict=True) if bad]
+        return [case for case, bad in zip(cases, self._wrong(cases, self.answers(cases)), strict=True) if bad]
 
 
 def _grades(cases: Sequence[CheckCase], wrong: Sequence[bool]) -> list[Grade]:

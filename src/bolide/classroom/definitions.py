@@ -85,7 +85,8 @@ class MetricDefinition:
     """A definition of a metric: its name, the metric itself, how it is usually called, and who defines it.
 
     `decimals` are those to which the definition rounds. `parameters` are further arguments that the cases may have.
-    `empty_refs` says whether the score against an empty reference is defined; usually tools disagree about it.
+    `empty_refs` says whether the score against an empty reference is defined; usually tools disagree about it. If
+    functions of this kind take lists of words, `texts` names the same definition for those that take texts.
     """
 
     name: str
@@ -95,6 +96,7 @@ class MetricDefinition:
     decimals: int | None = None
     parameters: Sequence[str] = ()
     empty_refs: bool = False
+    texts: str = ""
     source: str = ""
 
     def expected(self, cases: Sequence[CheckCase]) -> list[float]:
@@ -124,6 +126,12 @@ def _task(name: str, metric: str, convention: dict[str, bool] | None = None, **m
 
 # Names that say how the implementation is called as well as what it computes.
 TASKS = {name: _task(name, **task) for name, task in _DATA["tasks"].items()}
+
+
+def meanings_of(like: str | Metric) -> list[MetricDefinition]:
+    """The definitions that a user may mean: several if a metric of several definitions is named without one."""
+    names = _DATA["meanings"].get(like.lower(), [like]) if isinstance(like, str) else [like]
+    return list(map(definition_of, names))
 
 
 def definition_of(like: str | Metric) -> MetricDefinition:

@@ -1,6 +1,7 @@
 """The process in which an implementation under check runs: it reads calls as JSON lines and answers with one line each.
 
-Nothing else of Bolide is imported here; whatever the implementation prints is dropped, and it has no input.
+Nothing else of Bolide is imported here; whatever the implementation prints is dropped, and it has no input. Python runs
+with -P, so that modules in the working folder are never taken for its own.
 """
 
 from __future__ import annotations
@@ -10,15 +11,31 @@ import importlib.util
 import inspect
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
+
+MOST_PARTS, MOST_NUMBERS = 40, 100  # of a score that are compared, and the numbers in each
+
+
+def end_with_parent() -> None:
+    """Ask Linux to kill this process when the one that started it dies, even if it is in an endless loop."""
+    with suppress(Exception):  # other systems have no such request
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def main() -> None:
     """Load the function that the command line names, and serve calls until the input ends."""
-    target, memory = sys.argv[1], int(sys.argv[2])
+    target, memory, parent = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    end_with_parent()
+    if os.name == "posix" and os.getppid() != parent:  # which was killed before
+        os._exit(1)
     # The implementation reads nothing, and prints into nowhere: the standard streams are for calls and answers alone.
     calls, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     silence()
@@ -43,7 +60,9 @@ def _limit(memory: int) -> None:
         import resource
     except ImportError:  # Windows has no such limit
         return
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    limits = (memory, *resource.getrlimit(resource.RLIMIT_AS))
+    least = min(limit for limit in limits if limit != resource.RLIM_INFINITY)
+    resource.setrlimit(resource.RLIMIT_AS, (least, least))
 
 
 def load(target: str) -> Callable[..., Any]:
@@ -51,15 +70,17 @@ def load(target: str) -> Callable[..., Any]:
     where, _, name = target.rpartition(":")
     if where.endswith(".py"):
         path = Path(where).resolve()
-        sys.path.insert(0, str(path.parent))
-        spec = importlib.util.spec_from_file_location(path.stem, path)
+        # Other files of the exercise come after Python's own modules: theirs may be called types.py or json.py.
+        ours = (at for at, folder in enumerate(sys.path) if folder.endswith("-packages"))
+        sys.path.insert(next(ours, len(sys.path)), str(path.parent))
+        name_of_module = f"{path.stem}_" if path.stem in sys.stdlib_module_names else path.stem
+        spec = importlib.util.spec_from_file_location(name_of_module, path)
         if spec is None or spec.loader is None:
             raise ImportError(f"{where} cannot be loaded")
         module = importlib.util.module_from_spec(spec)
-        sys.modules[path.stem] = module
+        sys.modules[name_of_module] = module
         spec.loader.exec_module(module)
     else:
-        sys.path.insert(0, os.getcwd())
         module = importlib.import_module(where)
     value: Any = module
     for part in name.split("."):
@@ -77,14 +98,14 @@ def serve(function: Callable[..., Any], calls: TextIO, answers: TextIO) -> None:
 
 
 def _parameters(function: Callable[..., Any]) -> list[list[str]]:
-    """The name and the annotation of each parameter that may be passed by position."""
+    """The name and the annotation of each parameter that may be passed by position; none if they cannot be read."""
     try:
         parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
+        usual = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        named = [one for one in parameters if one.kind in usual]
+        return [[one.name, "" if one.annotation is one.empty else str(one.annotation)[:1000]] for one in named]
+    except Exception:  # an annotation of a student's may raise anything
         return []
-    usual = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    named = [one for one in parameters if one.kind in usual]
-    return [[one.name, "" if one.annotation is one.empty else str(one.annotation)] for one in named]
 
 
 def _answer(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
@@ -107,7 +128,8 @@ def plain(value: Any) -> dict[str, Any]:
     parts = dict(value) if isinstance(value, Mapping) else dict(getattr(value, "__dict__", {}))
     for name in ("score", "value", *parts):
         if name in parts and is_number(parts[name]):
-            return {"score": float(parts[name]), "parts": {str(key): numbers(part) for key, part in parts.items()}}
+            compared = {str(key)[:100]: numbers(part) for key, part in islice(parts.items(), MOST_PARTS)}
+            return {"score": float(parts[name]), "parts": compared}
     return {"error": f"it returned {value!r:.80}, which is not a number"}
 
 
@@ -123,10 +145,10 @@ def is_number(value: Any) -> bool:
 
 
 def numbers(value: Any) -> Any:
-    """A part that can be compared: a number or a list of numbers, else None."""
+    """A part that can be compared: a number or a list of not too many numbers, else None."""
     if is_number(value):
         return float(value)
-    if isinstance(value, list | tuple) and all(map(is_number, value)):
+    if isinstance(value, list | tuple) and len(value) <= MOST_NUMBERS and all(map(is_number, value)):
         return [float(number) for number in value]
     return None
 

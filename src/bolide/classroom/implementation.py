@@ -24,6 +24,8 @@ from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 
 _LOADING = 60.0  # seconds for an import: some packages take many
+_LONGEST = 1 << 17  # characters of an answer
+_WAITING = 1000  # answers that nobody has asked for
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Answer:
     def of(cls, data: Any) -> Answer:
         """Read one answer: a number, or an object with `score` or `error`."""
         if isinstance(data, dict) and data.get("error"):
-            return cls(error=str(data["error"]))
+            return cls(error=str(data["error"])[:300])
         values = data if isinstance(data, dict) else {"score": data}
         score: Any = values.get("score")
         if not harness.is_number(score):
@@ -81,29 +83,43 @@ class FunctionProcess(Implementation):
     def _start(self) -> None:
         self._process: subprocess.Popen[str] | _Fork
         if isinstance(self._target, str):
-            command = [sys.executable, "-B", "-m", harness.__name__, self._target, str(self._memory)]
+            words = ["-m", harness.__name__, self._target, str(self._memory), str(os.getpid())]
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+                [sys.executable, "-B", "-P", *words],  # -P: nothing is imported from the working folder
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                encoding="utf-8",
+                errors="replace",
             )
         else:
             self._process = _Fork(self._target)
         self._calls = cast(IO[str], self._process.stdin)
-        self._lines: queue.Queue[str] = queue.Queue()
+        self._lines: queue.Queue[str] = queue.Queue(_WAITING)
         threading.Thread(target=_pump, args=(self._process.stdout, self._lines), daemon=True).start()
-        loaded = self._next(_LOADING)
-        if loaded is None or "parameters" not in loaded:
+        try:
+            loaded = self._next(_LOADING)
+            if not _are_parameters(loaded.get("parameters")):
+                raise _NoAnswerError(loaded.get("error", "it does not say its parameters"))
+        except _NoAnswerError as problem:
             self.close()
-            why = f"cannot be loaded: {(loaded or {}).get('error', 'its process ended')}"
-            raise InputError(f"{self.name} {why if loaded else f'could not be loaded within {_LOADING:g} seconds'}.")
+            raise InputError(f"{self.name} cannot be loaded: {problem}.") from None
         self.parameters = loaded["parameters"]
 
-    def _next(self, seconds: float) -> dict[str, Any] | None:
-        """The next line of the process; None if it does not come in time, and an error if the process has ended."""
+    def _next(self, seconds: float) -> dict[str, Any]:
+        """What the process says next. The function shares its descriptors, and may have written something else."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            return None
-        reply: dict[str, Any] = json.loads(line) if line else {"error": "its process ended, perhaps for lack of memory"}
+            raise _NoAnswerError(f"no answer within {seconds:g} seconds") from None
+        if not line:
+            raise _NoAnswerError("its process ended, perhaps for lack of memory")
+        try:
+            reply: dict[str, Any] | None = json.loads(line)
+        except (ValueError, RecursionError):
+            reply = None
+        if not isinstance(reply, dict):
+            raise _NoAnswerError(f"its process wrote {line.rstrip()!r:.80} in place of an answer")
         return reply
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
@@ -111,26 +127,34 @@ class FunctionProcess(Implementation):
 
     def _one(self, call: list[Any]) -> Answer:
         if self._failures == 3:
-            return Answer(error="not called again after three calls that did not return")
+            return Answer(error="not called again after three calls without an answer")
         try:
             print(json.dumps(call), file=self._calls, flush=True)
-            reply = self._next(self._seconds)
+            return Answer.of(self._next(self._seconds))
         except OSError:
-            reply = {"error": "its process ended"}
-        if reply is None:
-            reply = {"error": f"no answer within {self._seconds:g} seconds"}
-        elif not str(reply.get("error", "")).startswith("its process ended"):
-            return Answer.of(reply)
+            answer = Answer(error="its process ended")
+        except _NoAnswerError as problem:
+            answer = Answer(error=str(problem))
         self._failures += 1
         self.close()
         self._start()
-        return Answer.of(reply)
+        return answer
 
     def close(self) -> None:
         self._process.kill()
         with suppress(OSError):
             self._calls.close()
         self._process.wait()
+
+
+class _NoAnswerError(Exception):
+    """A process that ended, is late, or writes something else than an answer."""
+
+
+def _are_parameters(value: Any) -> bool:
+    """Whether this is a list of names and annotations."""
+    pairs = value if isinstance(value, list) else [None]
+    return all(isinstance(pair, list) and list(map(type, pair)) == [str, str] for pair in pairs)
 
 
 class _Fork:
@@ -148,6 +172,7 @@ class _Fork:
             try:
                 os.close(stdin)
                 os.close(stdout)
+                harness.end_with_parent()
                 harness.silence()
                 asked, answered = os.fdopen(calls, encoding="utf-8"), os.fdopen(answers, "w", encoding="utf-8")
                 harness.serve(function, asked, answered)
@@ -155,7 +180,8 @@ class _Fork:
                 os._exit(0)
         os.close(calls)
         os.close(answers)
-        self.stdin, self.stdout = os.fdopen(stdin, "w", encoding="utf-8"), os.fdopen(stdout, encoding="utf-8")
+        self.stdin = os.fdopen(stdin, "w", encoding="utf-8")
+        self.stdout = os.fdopen(stdout, encoding="utf-8", errors="replace")
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
@@ -167,9 +193,9 @@ class _Fork:
 
 
 def _pump(lines: IO[str], into: queue.Queue[str]) -> None:
-    """Pass on the lines of a process as they come, then an empty one."""
+    """Pass on the lines of a process as they come, then an empty one; a line that is too long comes in pieces."""
     with lines:
-        for line in lines:
+        while line := lines.readline(_LONGEST):
             into.put(line)
     into.put("")
 
@@ -194,19 +220,57 @@ class Command(Implementation):
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         text = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
-        seconds = self._seconds * max(5, len(cases))
+        seconds, most = self._seconds * max(5, len(cases)), _LONGEST * (len(cases) + 1)
         try:
-            process = subprocess.run(
-                self._words, input=text, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
-            )
+            out, err, status = _run(self._words, text.encode(), seconds, most)
         except subprocess.TimeoutExpired:
             return [Answer(error=f"no answer within {seconds:g} seconds")] * len(cases)
-        lines = process.stdout.splitlines()
+        if len(out) > most:
+            return [Answer(error=f"it wrote more than {most:,} bytes for {counted(len(cases), 'case')}")] * len(cases)
+        lines = out.decode("utf-8", "replace").splitlines()
         if len(lines) != len(cases):
-            last = (process.stderr.strip().splitlines() or [f"status {process.returncode}"])[-1]
+            last = (err.decode("utf-8", "replace").strip().splitlines() or [f"status {status}"])[-1]
             problem = f"{counted(len(lines), 'line')} for {counted(len(cases), 'case')} ({last:.200})"
             return [Answer(error=problem)] * len(cases)
         return list(map(_read_answer, lines))
+
+
+def _run(words: Sequence[str], text: bytes, seconds: float, most: int) -> tuple[bytes, bytes, int]:
+    """Run a command on a text: its output, of which more than `most` bytes end it, its last errors, and its status."""
+    end = harness.end_with_parent if os.name == "posix" else None
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=end)
+    streams = cast(list[IO[bytes]], [process.stdin, process.stdout, process.stderr])
+    out, err = bytearray(), bytearray()
+
+    def write(stream: IO[bytes]) -> None:
+        with suppress(OSError), stream:  # which a command need not read
+            stream.write(text)
+
+    def read(stream: IO[bytes]) -> None:
+        with stream:
+            while (piece := os.read(stream.fileno(), 1 << 16)) and len(out) <= most:
+                out.extend(piece)
+        if len(out) > most:
+            process.kill()
+
+    def read_last(stream: IO[bytes]) -> None:
+        with stream:
+            while piece := os.read(stream.fileno(), 1 << 16):
+                err[:] = (err + piece)[-4096:]
+
+    work = zip((write, read, read_last), streams, strict=True)
+    threads = [threading.Thread(target=function, args=(stream,), daemon=True) for function, stream in work]
+    try:
+        for thread in threads:
+            thread.start()
+        status = process.wait(seconds)
+        for thread in threads[1:]:
+            thread.join(1.0)  # a process that the command left behind may hold its output open
+    finally:
+        process.kill()
+        process.wait()
+    return bytes(out), bytes(err), status
 
 
 class AnswerFile(Implementation):

@@ -28,11 +28,13 @@ def rgbf() -> int:
 def ended(code: int) -> int:
     """End the process at once: Python would first take every module apart, which takes longer than a small corpus.
 
-    Not where something waits for the end: a function that was registered for it, or a thread that is still at work.
+    C++ takes apart what it shares, too, and aborts if a thread of Arrow's, which has just met a damaged file, is still
+    at work. Python's own threads are waited for.
     """
     threading = sys.modules.get("threading")
-    if atexit._ncallbacks() or (threading is not None and threading.active_count() > 1):
+    if threading is not None and threading.active_count() > 1:
         return code
+    atexit._run_exitfuncs()
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:

@@ -17,7 +17,7 @@ def check_blocks(report: CheckReport) -> list[Block]:
     verdict = Span(f"It agrees with {report.definition} on all {counted(cases, 'case')}.", "good")
     if not report.passed:
         verdict = Span(f"It departs from {report.definition}: {right:,} of {counted(cases, 'case')} are right.", "bad")
-    blocks: list[Block] = [Heading(report.implementation), Paragraph.of(verdict)]
+    blocks: list[Block] = [Heading(report.implementation), Paragraph.of(verdict), *map(Paragraph.of, report.remarks)]
     if report.counterexample is not None:
         blocks += _counterexample_blocks(report.counterexample)
     rows: list[tuple[Cell, ...]] = [
