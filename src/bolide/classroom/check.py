@@ -187,8 +187,8 @@ def _by_agreement(trials: Sequence[_Trial], number: int, seed: int) -> tuple[lis
         ways = [replace(trial, convention=convention) for trial in trials]
         answers = ways[0].answers(takes)
         rights = [way.right(takes, answers) for way in ways]
-        own = [trial.convention == convention for trial in trials]
-        tried += [(rights[k] / len(takes), own[k], -k, convention, rights, len(takes)) for k in range(len(trials))]
+        usual = [trial.convention == convention for trial in trials]
+        tried += [(rights[k] / len(takes), usual[k], -k, convention, rights, len(takes)) for k in range(len(trials))]
     _, _, k, convention, rights, total = max(tried, key=lambda one: one[:3])
     order = sorted(range(len(trials)), key=lambda other: (other != -k, -rights[other]))
     counts = ", ".join(f"{rights[other]:,} by {trials[other].definition.name}" for other in order)
