@@ -72,3 +72,19 @@ def test_the_exit_code_and_all_output() -> None:
 )
 def test_what_waits_for_the_end(before: str) -> None:
     assert program(before, "--version").stdout.splitlines()[1:] == ["done"]
+
+
+def test_a_call_of_main_leaves_its_environment_alone(tmp_path: Path) -> None:
+    code = """
+import os, signal
+from bolide.cli.main import main
+state = lambda: (dict(os.environ), os.getcwd(), [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)])
+before = state()
+assert main(["compare", "ref", "-i", "a", "b", "-n", "10", "-o", "out.json"]) == 0
+assert state() == before, state()
+"""
+    for name, text in {"ref": "a b\nc d\n", "a": "a b\nc\n", "b": "a\nd\n"}.items():
+        (tmp_path / name).write_text(text)
+    unset = {name: value for name, value in environment().items() if name != "OPENBLAS_NUM_THREADS"}
+    result = python("-c", code, cwd=tmp_path, env=unset)
+    assert (result.returncode, result.stderr) == (0, ""), result.stderr

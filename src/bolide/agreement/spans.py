@@ -130,6 +130,7 @@ class SpanReport(Result):
     notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.people:span_blocks"
+    _data = "bolide.reporting.views.data_tables:spans_table"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -95,9 +95,6 @@ def _run(arguments: list[str]) -> int:
         warn_once(lambda notice: say("bolide", notice))
     if first == "accelerate":  # another program, whose surroundings stay as they are
         return int(module_of(first).run(arguments[1:]))
-    # numpy reads this when it is imported, which is when the command is. The search of `tune` has threads of its own,
-    # and other matrices are many and small: with two threads, `compare` and `correlate` took half as much time again.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     command = module_of(first)
     parser = command.parser()
     from bolide.corpus.lines import pipes_read_once

@@ -114,10 +114,15 @@ class Plan:
             return SEED if self.seed is None else self.seed
         return seed_from_environment()
 
+    def filled(self) -> Plan:
+        """The plan with its defaults filled in, as a result has it: what was done."""
+        resamples = None if self.test == "bootstrap" else self.resamples_used
+        used = replace(self, trials=self.trials_used, resamples=resamples, seed=self.seed_used)
+        return replace(used, correction=self.correction_used, unit=self.unit or SEGMENT)
+
     def to_dict(self) -> dict[str, Any]:
         """The plan with its defaults filled in."""
-        defaults = {"trials": self.trials_used, "resamples": self.resamples_used, "seed": self.seed_used}
-        return {**vars(self), **defaults, "correction": self.correction_used, "unit": self.unit or SEGMENT}
+        return {**vars(self.filled()), "resamples": self.resamples_used}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:

@@ -127,6 +127,9 @@ class Comparison(Drawable, Plain):
     _view = "bolide.reporting.views.comparison:comparison_blocks"
     _svg = "bolide.reporting.views.comparison:comparison_plot"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plan", self.plan.filled())
+
     def __repr__(self) -> str:
         scores = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
         return f"<Comparison: {self.metric}, {scores}; {counted(len(self.pairs), 'test')}>"

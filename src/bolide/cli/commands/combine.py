@@ -7,9 +7,8 @@ examples:
 """
 
 from bolide.cli.parser import Options, Parser, warn
-from bolide.cli.parser.output import add_output, put_out
+from bolide.cli.parser.output import add_output, put_report
 from bolide.engines.counts_file import CountsFiles
-from bolide.reporting.views.scores import report_blocks
 
 
 def parser() -> Parser:
@@ -25,4 +24,4 @@ def run(options: Options) -> None:
     report = CountsFiles.of(options.rows).score()
     for note in report.notes:
         warn(note)
-    put_out(lambda: report_blocks(report, options.width), report.to_json, options)
+    put_report(report, options)

@@ -12,9 +12,9 @@ examples:
 """
 
 import bolide
-from bolide.cli.parser import Options, Parser, invoke, put_several, texts, whole_number
+from bolide.cli.parser import Options, Parser, invoke, put_several, texts, warn, whole_number
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
-from bolide.cli.parser.output import add_output, add_paper, put_result, width_of
+from bolide.cli.parser.output import DATA, add_output, add_paper, put_result, width_of
 from bolide.cli.parser.resampling_options import add_tests
 from bolide.metrics.measuring import work
 from bolide.reporting.views.comparison import comparison_plot
@@ -70,4 +70,6 @@ def run(options: Options) -> None:
     )
     if options.plot:
         put_several(options.plot, {one.metric: comparison_plot(one, width) for one in result.comparisons}, options)
+    if options.format in DATA and (options.segments or options.lengths or options.ngrams or options.labels):
+        warn(f"-f {options.format} is the table of scores and tests; -f json also has where the systems differ.")
     put_result(result, options, "Comparison", width, inputs["systems"] or (), source=source, effect=options.effect)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # The same in every command that prints.
 FORMATS = (*RENDERERS, "json")
+DATA = ("csv", "tsv")  # one table, for programs
 
 ROWS = ".parquet"  # a file so called is for rows
 OUTPUT = "write to this file instead of standard output (-)"
@@ -76,6 +77,9 @@ def put_result(
     if text is not None and options.format in ("text", "svg"):
         put_data(text(result), options)
         return
+    if options.format in DATA and result._data:
+        put_out(lambda: [call_by_name(result._data, result, *details[:1])], result.to_json, options)
+        return
     drawn = {"drawn": options.format == "html"} if result._pictures else {}
     put_out(lambda: call_by_name(result._view, result, *details, **drawn, **more), result.to_json, options, title)
 
@@ -90,7 +94,7 @@ def put_out(
     from bolide.reporting.blocks import TableBlock
 
     document = blocks()
-    only = bool(getattr(options, "only", None))
+    only = bool(getattr(options, "only", None)) and options.format not in DATA
     if only:
         document = [block for block in document if isinstance(block, TableBlock) and block.main]
     if options.format == "table" and not options.output:
@@ -138,7 +142,7 @@ def add_score_output(command: Parser) -> None:
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.clashes("-f", "-b")
-    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b", "-f tsv", "-f csv"])
+    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b"])
     command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
     limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
     command.option("--fail-under METRIC=N …", limit, named_number)
@@ -149,7 +153,7 @@ def add_score_output(command: Parser) -> None:
 
 def put_scores(report: Report, options: Options) -> int:
     """Print what is to be said of the scores, these, and the checks that they do not pass; return the exit code."""
-    from bolide.reporting.views.scores import report_blocks, report_lines, report_numbers  # of one command alone
+    from bolide.reporting.views.scores import report_lines, report_numbers  # of one command alone
 
     earlier, against = (name and _read(name) for name in (options.earlier, options.against))
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
@@ -161,10 +165,21 @@ def put_scores(report: Report, options: Options) -> int:
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
     else:
-        put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
+        put_report(report, options)
     for failure in failed:
         warn(failure)
     return EXIT_FAILED if failed else EXIT_DONE
+
+
+def put_report(report: Report, options: Options) -> None:
+    """Print scores."""
+    from bolide.reporting.views.scores import report_blocks
+
+    width = width_of(options)
+    if options.format in DATA:
+        put_out(lambda: [call_by_name(report._data, report, width)], report.to_json, options)
+    else:
+        put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
 
 
 def _read(name: str) -> Report:

@@ -25,25 +25,24 @@ def markdown(blocks: Sequence[Block], layout: Layout | None = None) -> str:
 
 
 def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
-    """Tables as tab-separated values, with an empty line between tables.
+    """The main table, or the first, as tab-separated values.
 
     A cell that a spreadsheet would evaluate as a formula is prefixed with an apostrophe.
     """
-    return "\n".join("".join("\t".join(row) + "\n" for row in rows) for rows in _guarded(blocks))
+    return "".join("\t".join(row) + "\n" for row in _guarded(blocks))
 
 
 def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
-    """Tables as comma-separated values, with an empty line between tables; formulas are escaped as in TSV."""
+    """The same as comma-separated values."""
     out = io.StringIO()
-    for number, rows in enumerate(_guarded(blocks)):
-        out.write("\n" if number else "")
-        writer(out, lineterminator="\n").writerows(rows)
+    writer(out, lineterminator="\n").writerows(_guarded(blocks))
     return out.getvalue()
 
 
-def _guarded(blocks: Sequence[Block]) -> list[list[list[str]]]:
+def _guarded(blocks: Sequence[Block]) -> list[list[str]]:
     tables = [block for block in blocks if isinstance(block, TableBlock)]
-    return [[[guarded_cell(cell) for cell in row] for row in all_rows(table)] for table in tables]
+    table = next((table for table in tables if table.main), tables[0] if tables else None)
+    return [] if table is None else [[guarded_cell(cell) for cell in row] for row in all_rows(table)]
 
 
 def columns_wide(text: str) -> int:
@@ -74,7 +73,7 @@ def guarded_cell(cell: Cell) -> str:
     return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not re.fullmatch(_NUMBERS, text) else text
 
 
-_FORMULAS = frozenset("=+-@")
+_FORMULAS = frozenset("=+-@＝＋－＠")  # the wide ones are formulas in the Japanese and Chinese Excel
 # A number, or a number with an interval. This and the patterns below are compiled on first use: a table needs none.
 _NUMBERS = r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isclose
 
 from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Step
@@ -137,7 +138,7 @@ def _style(mark: Mark) -> str:
 
 def _steps(steps: Sequence[Step]) -> TableBlock:
     rows = [(step.label, step.formula, _put_in(step), number(step.value, step.value_name)) for step in steps]
-    return TableBlock.of(("step", "formula", "with", "value"), rows, "lllr")
+    return replace(TableBlock.of(("step", "formula", "with", "value"), rows, "lllr"), main=True)
 
 
 def _put_in(step: Step) -> str:
