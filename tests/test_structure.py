@@ -101,7 +101,7 @@ def test_no_circle_of_imports_of_any_kind() -> None:
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
     *("base", "counts", "evidence", "examples", "formula", "function", "measuring", "options"),
-    *("pairwise", "requested", "scorer", "sums", "tuning"),
+    *("pairwise", "requested", "scorer", "suitability", "sums", "tuning"),
 }
 
 

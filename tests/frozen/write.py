@@ -32,6 +32,8 @@ PIECES = "spm:@pieces.model"  # a model of our own, kept with the numbers
 # An option that is not chosen from a list, and whose values are not frozen yet: several, with what has to go with them.
 # What is frozen stands in the files and is not repeated here.
 VALUES: dict[tuple[str, str], list[Options]] = {}
+# What has to go with an option of METEOR 1.5, whose own languages are not tokenized.
+WITH: dict[str, Options] = {"tokenize": {"language": "other", "task": "universal"}}
 
 
 def bases(metric: str) -> list[Options]:
@@ -56,7 +58,8 @@ def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options
         values = {json.dumps(options[name]) for options in asked if name in options}
         if kind in ("switch", "choice"):
             offered = (True, False) if kind == "switch" else record.choices or ()
-            yield from (base | {name: value} for value in offered if json.dumps(value) not in values)
+            more = WITH.get(name, {}) if base.get("variant") == "1.5" else {}
+            yield from (base | more | {name: value} for value in offered if json.dumps(value) not in values)
         elif len(values) < (1 if kind == "path" else 2):
             if (metric, name) not in VALUES:
                 raise KeyError(f"{metric}'s {name} is not chosen from a list: put several values into VALUES")

@@ -18,7 +18,7 @@ METEORS = [metric for metric in SETTINGS if isinstance(metric, METEOR)]
 TABLE = gzip.compress(b"0.5\nin spite of\ndespite\n", mtime=0)
 
 
-COMMON = {"nfc", "variant", "alpha", "beta", "gamma", "lowercase", "average"}
+COMMON = {"nfc", "variant", "alpha", "beta", "gamma", "lowercase", "average", "tokenize"}
 
 
 def test_one_class_has_all_variants() -> None:

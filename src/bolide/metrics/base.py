@@ -28,7 +28,7 @@ from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
 from bolide.system.wrong_names import no_attribute, no_call
-from bolide.text.tokenize import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE, TOKENIZERS
 
 if TYPE_CHECKING:
     from bolide.data.explanation import Explanation, OtherDefinition
@@ -506,13 +506,24 @@ class MetricForm(NamedTuple):
         return name
 
     @property
-    def splitter(self) -> str | None:
-        """What splits texts into words, even if there is no choice."""
-        return self.tokenizer_name
+    def words(self) -> Callable[[str], list[str]] | None:
+        """What separates the words that are compared; None if a metric compares none, or a model separates them."""
+        return TOKENIZERS.get(self.tokenizer_name or "")
 
-    def tokenizer_advice(self, tokenizer: str) -> str:
-        """What to try for texts without spaces, for which this tokenizer would be better."""
-        return f"try -tok {tokenizer}"
+    def separating(self, language: str, tokenize: str) -> Metric | None:
+        """The metric with settings that separate the words of a language that is written without spaces, for which
+        there is the tokenizer `tokenize`; None if it has no such settings."""
+        return self._tokenizing(tokenize) if self.tokenizer_name else None
+
+    def for_language(self, code: str | None, tokenize: str | None = None) -> Metric | None:
+        """The metric with settings for another language, None if its code is not known; `tokenize` is the tokenizer
+        that this needs. None if there are no such settings."""
+        usual = type(self.metric)().form.tokenizer_name
+        return self._tokenizing(usual) if usual else None
+
+    def _tokenizing(self, tokenize: str) -> Metric:
+        changes: dict[str, Any] = {"tokenize": tokenize}
+        return replace(self.metric, **changes)
 
     @property
     def warning(self) -> str | None:
@@ -567,10 +578,6 @@ class MetricForm(NamedTuple):
     def language(self) -> str | None:
         """The code of the language that the settings are for; None if they suit any."""
         return next((code for code, name in BY_LANGUAGE.items() if name == self.tokenizer_name), None)
-
-    def language_advice(self, code: str | None) -> str:
-        """Advice for texts in another language, in the imperative; `code` is None if only their script is known."""
-        return f"leave out the -tok or -l that asks for the tokenizer {self.tokenizer_name}"
 
     @property
     def difference(self) -> str:

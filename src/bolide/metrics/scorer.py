@@ -12,7 +12,7 @@ from bolide.metrics import METRICS, check_references, metric_key, metric_of, par
 from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of
 from bolide.system.errors import InputError, OptionError
-from bolide.text.languages import better_tokenizer, code_named, contradiction, language_name, target_language
+from bolide.text.languages import target_language
 
 
 @dataclass(frozen=True)
@@ -210,23 +210,3 @@ class MetricRequest:
                 raise OptionError(f"`metrics` {name} sets {item.name}, and so may `{key}.preset`; give one of them.")
             if settings.get(item.name, value) != value:
                 raise OptionError(f"`metrics` {name} and `{key}.{item.name}` contradict each other; give one of them.")
-
-
-def unsuitable(metrics: Sequence[Metric], texts: Sequence[str], declared: str | None = None) -> str | None:
-    """Advice if a tokenizer, or the language that a metric uses, plainly does not suit the texts; None if all is well.
-
-    `declared` is the language that the user names, which metrics have dealt with.
-    """
-    for metric in metrics:
-        tokenize = metric.form.splitter
-        suitable = better_tokenizer(texts, tokenize) if tokenize else None
-        if suitable:
-            advice = metric.form.tokenizer_advice(suitable[1])
-            return f"this looks like {suitable[0]}, of which {tokenize} makes one long token; {advice}."
-    for metric in metrics:
-        form = metric.form
-        looks = contradiction(texts, form.language) if form.language else None
-        if looks and (declared is None or contradiction(texts, declared)):
-            used, advice = language_name(form.language or ""), form.language_advice(code_named(looks))
-            return f"this looks like {looks}, and {metric.name} takes it for {used}; {advice}."
-    return None

@@ -18,6 +18,11 @@ def few(items: Sequence[str], most: int) -> str:
     return ", ".join(items[:most]) + (f" and {len(items) - most:,} more" if len(items) > most else "")
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names as an enumeration in a sentence."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 LONGEST = 300  # characters of a word in a message; longer words are cut
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -45,15 +45,30 @@ def languages() -> dict[str, Language]:
 # is written in others; Latin is the script of too many.
 LETTERS = {
     "Arabic": "\u0600-\u06ff",
+    "Armenian": "\u0531-\u058a",
+    "Bengali": "\u0980-\u09ff",
+    "Burmese": "\u1000-\u109f",
     "Chinese": "\u4e00-\u9fff",
     "Cyrillic": "\u0400-\u04ff",
     "Devanagari": "\u0900-\u097f",
+    "Ethiopic": "\u1200-\u137f",
+    "Georgian": "\u10a0-\u10ff",
     "Greek": "\u0370-\u03ff",
-    "Hangul": "\uac00-\ud7af",
+    "Gujarati": "\u0a80-\u0aff",
+    "Gurmukhi": "\u0a00-\u0a7f",
+    "Korean": "\uac00-\ud7af",
     "Hebrew": "\u0590-\u05ff",
     "Japanese": "\u3040-\u30ff",
+    "Kannada": "\u0c80-\u0cff",
+    "Khmer": "\u1780-\u17ff",
+    "Lao": "\u0e80-\u0eff",
     "Latin": "A-Za-z\u00c0-\u024f",
+    "Malayalam": "\u0d00-\u0d7f",
+    "Sinhala": "\u0d80-\u0dff",
+    "Tamil": "\u0b80-\u0bff",
+    "Telugu": "\u0c00-\u0c7f",
     "Thai": "\u0e00-\u0e7f",
+    "Tibetan": "\u0f00-\u0fff",
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 40_000  # characters examined
@@ -175,28 +190,46 @@ def _shares(words: list[str]) -> dict[str, float]:
     return {code: sum(counts[word] for word in few) / len(words) for code, few in frequent.items()}
 
 
-# Language, its letters, their least share of all letters, the mean word length with spaces, the tokenizer to suggest.
+class Unspaced(NamedTuple):
+    """A language whose words no spaces separate, and the tokenizer for it: if more than the share `least` of the
+    letters of a text are of these, and pieces between spaces are longer than `word` characters, its words are not
+    separated."""
+
+    language: str
+    letters: str
+    least: float
+    word: float
+    tokenizer: str
+
+
 _UNSPACED = (
-    ("Japanese", "[\u3040-\u30ff]", 0.1, 3.5, "ja-mecab"),
-    ("Chinese", "[\u3400-\u9fff]", 0.3, 3.5, "zh"),
-    ("Thai", "[\u0e00-\u0e7f]", 0.3, 8.0, "char"),
+    Unspaced("Japanese", LETTERS["Japanese"], 0.1, 3.5, "ja-mecab"),
+    Unspaced("Chinese", "\u3400-\u9fff", 0.3, 3.5, "zh"),
+    *(Unspaced(name, LETTERS[name], 0.3, 8.0, "char") for name in ("Thai", "Khmer", "Lao", "Burmese", "Tibetan")),
 )
-_LEAST_SHARE = min(share for _, _, share, _, _ in _UNSPACED)
-_SPACED_TOKENIZERS = ("13a", "intl", "none", "tercom", "whitespace")
+# The tokenizers by which words are separated, by the codes of these languages.
+SEPARATED_BY = {"ja": "ja-mecab", "zh": "zh", **dict.fromkeys(("th", "km", "lo", "my", "bo"), "char")}
+_LEAST_SHARE = min(script.least for script in _UNSPACED)
 
 
-def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> tuple[str, str] | None:
-    """The apparent language of the texts and a better tokenizer for it, or None if `tokenize` suits them."""
-    if tokenize not in _SPACED_TOKENIZERS:
-        return None
-    text = "".join(islice((t for t in texts if t), sample))[:20_000]
-    length = len(text) / max(1, len(text.split()))
+def unspaced(texts: Iterable[str], words: Callable[[str], list[str]] = str.split, sample: int = 200) -> Unspaced | None:
+    """The language of the texts if its words are plainly not separated, neither by spaces nor by `words`."""
+    some = list(islice((text for text in texts if text.strip()), sample))
+    text = "".join(some)[:20_000]
     letters = sum(map(str.isalpha, text)) or 1
     # Each of these letters takes three bytes of UTF-8; if there are too few, no pattern need be compiled.
     if len(text.encode("utf-8", "surrogatepass")) - len(text) <= 2 * _LEAST_SHARE * letters:
         return None
-    for language, script, share, spaced, better in _UNSPACED:
-        if len(re.findall(script, text)) / letters > share:
-            unspaced = len(text.split()) == 1 < len(text)
-            return (language, better) if unspaced or length > spaced else None  # words may be separated already
+    for script in _UNSPACED:
+        if len(re.findall(f"[{script.letters}]", text)) / letters > script.least:
+            separated = _is_separated(some, str.split, script) or _is_separated(some, words, script)
+            return None if separated else script
     return None
+
+
+def _is_separated(texts: list[str], words: Callable[[str], list[str]], script: Unspaced) -> bool:
+    """Whether texts are cut into more than whole texts, and what has letters of the script is as short as words."""
+    letter, pieces = re.compile(f"[{script.letters}]"), [words(text) for text in texts]
+    sizes = [len(piece) for text in pieces for piece in text if letter.search(piece)]
+    whole = all(len(cut) < 2 for cut in pieces) and any(len(text.strip()) > 1 for text in texts)
+    return not whole and sum(sizes) <= script.word * len(sizes)

@@ -9,7 +9,8 @@ from bolide.cli.parser import BooleanOnce, Names, Options, Parser, is_metric, wa
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
-from bolide.metrics.scorer import MetricRequest, unsuitable
+from bolide.metrics.scorer import MetricRequest
+from bolide.metrics.suitability import advice
 from bolide.system.errors import OptionError
 from bolide.text.units import UNITS, is_unit
 
@@ -106,8 +107,8 @@ def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -
 
 
 def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str], remarks: bool = True) -> None:
-    """One line if metrics do not suit the texts, and one for each that has something to say of its settings."""
-    advice = unsuitable(metrics, texts, request_from(options).language)
-    for notice in dict.fromkeys((advice, *(metric.form.warning for metric in metrics if remarks))):
+    """What to do if metrics do not suit the texts, and a line for each that has something to say of its settings."""
+    remarks_of = (metric.form.warning for metric in metrics if remarks)
+    for notice in dict.fromkeys((*advice(metrics, texts), *remarks_of)):
         if notice:
             warn(notice)

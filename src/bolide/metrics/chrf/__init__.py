@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Self
 
 from bolide.data.scores import Signature
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.formula import Parameter, Tunable
@@ -92,6 +92,10 @@ class CHRF(Metric):
         return CHRFFormula(kinds, self.beta, self.eps_smoothing, mean)
 
     @property
+    def form(self) -> CHRFForm:
+        return CHRFForm(self)
+
+    @property
     def tuning(self) -> Tunable[Self]:
         return Tunable(self, (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),))
 
@@ -143,3 +147,16 @@ class CHRF(Metric):
         if (beta and float(beta) != metric.beta) or (plus and len(plus) != metric.word_order):
             raise OptionError(f"The name {signature.metric} contradicts the rest of its signature, {metric._title}.")
         return metric
+
+
+class CHRFForm(MetricForm):
+    """chrF in the page and the command line: only chrF++ needs words."""
+
+    metric: CHRF
+
+    @property
+    def words(self) -> Callable[[str], list[str]] | None:
+        return self.metric.counts.words if self.metric.word_order else None
+
+    def separating(self, language: str, tokenize: str) -> CHRF | None:
+        return replace(self.metric, word_order=0) if self.metric.char_order else None

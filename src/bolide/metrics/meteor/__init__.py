@@ -13,7 +13,7 @@ from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula, Tunable
 from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.meteor15.definition import Definition15
-from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
+from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions, check_separating
 from bolide.metrics.meteor.staged.definition import StagedDefinition
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
@@ -26,7 +26,7 @@ __all__ = ["METEOR", "VARIANTS", "meteor_score"]
 _LIMITS = {"alpha": 1.0, "beta": inf, "gamma": 1.0, "delta": 1.0}  # numbers, from 0 up to this
 # The items of a signature in the order in which they are written.
 _SIGNED = (
-    *("variant", "lang", "task", "modules", "stages", "norm", "case", "punct", "para", "weights"),
+    *("variant", "lang", "task", "modules", "stages", "norm", "tok", "case", "punct", "para", "weights"),
     *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "jar", "average", "nfc"),
 )
 
@@ -50,6 +50,8 @@ class METEOR(METEOROptions):
         for variants, name in ((variants, name) for variants, names in ONLY.items() for name in names):
             if variants != self._definition.applies_to and getattr(self, name) is not None:
                 raise OptionError(f"{name} belongs to {variants}, not to variant {self.variant}; leave it out.")
+        if self.tokenize is not None:
+            check_separating(self.tokenize)
         for name, most in _LIMITS.items():
             value = getattr(self, name)
             if value is not None and not 0 <= value <= most:

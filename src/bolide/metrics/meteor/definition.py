@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from bolide.metrics.base import Metric, MetricForm
+from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.formula import Parameter
-from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions
+from bolide.metrics.meteor.meteor15.presets import ALIASES, LANGUAGES
+from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions, separates
+from bolide.text.tokenize import TOKENIZERS
 
 NUMBERS = ("alpha", "beta", "gamma")  # of the formula, in every definition
 
@@ -50,6 +53,31 @@ class Definition(MetricForm):
     @property
     def definition(self) -> str:
         return ", ".join(filter(None, (self.metric.variant, self.language)))
+
+    @property
+    def words(self) -> Callable[[str], list[str]] | None:
+        return self.metric.counts.tokens if self.metric.tokenize in (None, *TOKENIZERS) else None
+
+    def separating(self, language: str, tokenize: str) -> Metric | None:
+        return replace(self.metric, tokenize=tokenize)
+
+    def for_language(self, code: str | None, tokenize: str | None = None) -> Metric:
+        """METEOR 1.5 for a language: with its data, or as in Denkowski and Lavie 2014 for one that has none."""
+        usual = type(self.metric)(average=self.metric.average, nfc=self.metric.nfc)
+        if code in (*LANGUAGES, *ALIASES):
+            return replace(usual, language=code)
+        tokenize = tokenize or ("ko-mecab" if code == "ko" else None)
+        return replace(usual, language="other", task="universal", tokenize=tokenize)
+
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """As for any metric; but a language does not choose a tokenizer, and METEOR takes those for texts without
+        spaces only."""
+        options = super().options_from(shared._replace(language=None), explicit)
+        if not separates(shared.tokenize or ""):
+            options.pop("tokenize", None)
+        return options
 
     @property
     def difference(self) -> str:

@@ -10,7 +10,11 @@ from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, read_floats, read_words, switch
+from bolide.system.errors import OptionError
 from bolide.system.limits import BEAM
+from bolide.text.tokenize import tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
+from bolide.text.tokenize.sentencepiece import MODELS
 
 # How each variant differs, worded so that any two can be read side by side.
 VARIANTS = {
@@ -23,6 +27,7 @@ VARIANTS = {
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
     "whatever the order in the reference.",
 }
+SEPARATING = ("char", "ja-mecab", "ko-mecab", "zh")  # the tokenizers that METEOR takes; and models of SentencePiece
 # The options that only some variants have.
 ONLY = {
     "the variant 1.5": (
@@ -94,6 +99,16 @@ class METEOROptions(Metric, Uncached):
     jar_words: bool | None = switch(
         None, "`1.5`: equal words and stems as in the tool's jar, which compares hashes; no unless given.", "jar"
     )
+    tokenize: str | None = option(
+        None,
+        "A tokenizer for texts without spaces between words, instead of splitting at white space.",
+        lambda text: None if text in ("none", "whitespace") else unsigned(text),
+        "choice",
+        key="tok",
+        choices=SEPARATING,
+        open=True,
+        write=signed,
+    )
     nfc: bool = nfc_option()
     stages: tuple[str, ...] | None = option(
         None,
@@ -103,3 +118,19 @@ class METEOROptions(Metric, Uncached):
         choices=STAGES,
         prominent=True,
     )
+
+
+def separates(tokenize: str) -> bool:
+    """Whether METEOR takes a tokenizer: one for scripts without spaces, or a model of SentencePiece."""
+    return tokenize in SEPARATING or tokenize in MODELS or tokenize.startswith("spm")
+
+
+def check_separating(tokenize: str) -> None:
+    """Raise OptionError for a tokenizer that METEOR does not take, or that cannot be had."""
+    if not separates(tokenize):
+        known = ", ".join(SEPARATING)
+        raise OptionError(
+            f"METEOR's tokenize is {tokenize!r:.80}; it is for texts without spaces: {known}, or spm:PATH. "
+            "Other texts are split at white space, or normalised."
+        )
+    tokenizer(tokenize)

@@ -191,8 +191,18 @@ class RGBFForm(MetricForm):
         codes = (known_code(Tool.of(kind, tool).argument) for kind, tool in pairs if tool != FILE)
         return next(filter(None, codes), super().language)
 
-    def language_advice(self, code: str | None) -> str:
-        return f"give -l {code}" if code else "name its language with -l, like -l ru"
+    @property
+    def words(self) -> Callable[[str], list[str]] | None:
+        return self.metric.counts.tokens if "word" in self.metric.units else None
+
+    def separating(self, language: str, tokenize: str) -> RGBF | None:
+        metric = self.metric
+        if metric.units != ("word",) and not metric.analysers:
+            return None  # the texts contain their units
+        return replace(metric, analysers=metric.analysers or ("words",), tokenize=tokenize)
+
+    def for_language(self, code: str | None, tokenize: str | None = None) -> None:
+        return None  # analysers are for a language; -l names it
 
     @property
     def reads_files(self) -> bool:

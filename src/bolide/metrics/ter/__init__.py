@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -99,11 +99,12 @@ class TERForm(MetricForm):
         return {**options, "lowercase": {"case_sensitive": False}} if shared.lowercase else options
 
     @property
-    def splitter(self) -> str | None:
-        return "tercom" if not (self.metric.asian_support and self.metric.normalized) else None
+    def words(self) -> Callable[[str], list[str]]:
+        return self.metric.counts.tokens
 
-    def tokenizer_advice(self, tokenizer: str) -> str:
-        return "try --ter.normalized --ter.asian-support"
+    def separating(self, language: str, tokenize: str) -> TER | None:
+        asian = language in ("Chinese", "Japanese")
+        return replace(self.metric, normalized=True, asian_support=True) if asian else None
 
     @property
     def warning(self) -> str | None:

@@ -15,7 +15,7 @@ from bolide.reporting.views.scores import decimals as decimals_of, lower_is_bett
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
-from bolide.system.messages import counted
+from bolide.system.messages import counted, listed
 
 if TYPE_CHECKING:
     from bolide.significance.breakdown import Bucket, InfluentialSegment
@@ -163,11 +163,6 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
     p = f", p = {pair.p_corrected:.4f}{corrected}" if pair.tested else ""
     text = f"{pair.verdict} by {comparison.metric} ({difference} [{low}, {high}]{p})."
     return f"{text} {pair.remark}".rstrip()
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as an enumeration in a sentence."""
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 DAGGER = "†"

@@ -32,13 +32,12 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import build_scorer
-from bolide.web.calls.sentence import advice, language_advice
+from bolide.web.calls.sentence import language_advice
 
 if TYPE_CHECKING:
     from bolide.agreement.error_overlay import Marked
 
 _PIECE = 16  # segments measured between two checks of the clock
-_SAMPLE = 200  # references that show whether a tokenizer suits them
 
 
 @dataclass(frozen=True)
@@ -92,17 +91,16 @@ def score(
     _last.append(ScoredFiles(corpora, scorers, tables))
     sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
     texts = corpora[0].refs
-    advised = (
-        (advice(metric, list(texts[:_SAMPLE]), 0) if metric.form.splitter else None) or language_advice(metric, texts)
-        for metric in counted
-    )
+    advised = [language_advice(metric, texts) for metric in counted]
     notes = (
-        *dict.fromkeys(filter(None, advised)),
+        *dict.fromkeys(filter(None, (text for text, _ in advised))),
         *empty_reference_notes(ref_names, corpora[0]),
         *identical_notes(one.name for one in corpora if one.identical),
         *map(str, health_of(sourced, nfc=all(metric.counts.nfc for metric in counted))),
     )
-    return Report(tuple(reports), notes, identity=hashes_of(corpora)).to_dict()
+    suited = {text: remedy for _, remedies in advised for text, remedy in remedies.items()}
+    report = Report(tuple(reports), notes, identity=hashes_of(corpora)).to_dict()
+    return report | ({"suited": suited} if suited else {})
 
 
 def last() -> ScoredFiles:

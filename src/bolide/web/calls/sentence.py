@@ -13,17 +13,17 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
 from bolide.evaluation.health import text_notes
-from bolide.metrics import metric_class
+from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
+from bolide.metrics.options import write_plain
+from bolide.metrics.suitability import unsuited
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
 from bolide.reporting.views.explanation import why_not_perfect
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
-from bolide.text.languages import better_tokenizer, contradiction, language_name
-from bolide.text.tokenize import TOKENIZERS
-from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, side_by_side
+from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, option_texts, side_by_side
 
 Link = dict[str, Any]
 # The options behind the symbols in formulas.
@@ -224,7 +224,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
         if step.formula.lower() == step.label.lower():
             record["formula"] = ""  # it would only repeat the label
     data["pictures"] = pictures(explanation, room)
-    language = advice(scorer, [hyp, *refs], len(explanation.hyp)) or language_advice(scorer, refs)
+    language, data["suited"] = language_advice(scorer, refs)
     about = (language or _english(scorer, refs), why_not_perfect(explanation))
     odd = text_notes(Corpus.one(explanation.texts[0], explanation.texts[1:]))
     data["advice"] = [*filter(None, about), *odd]
@@ -238,26 +238,26 @@ def unit_of(explanation: Explanation) -> str:
     return "character" if grams else [*edits, "word"][0]
 
 
-def advice(metric: Metric, texts: list[str], size: int) -> str | None:
-    """Advice if the tokenizer does not suit the language of the texts; the first text has `size` tokens."""
-    tokenize = metric.form.tokenizer_name
-    suggestion = better_tokenizer(texts, tokenize or "whitespace")
-    if suggestion is None or (tokenize is None and size > 2 * len(texts[0].split())):
-        return None
-    language, better = suggestion
-    better = better if better in TOKENIZERS else "char"  # those that need a package are not in the page
-    if tokenize is None:
-        return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
-    return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
+def language_advice(metric: Metric, texts: list[str]) -> tuple[str | None, dict[str, Any]]:
+    """What is wrong if the metric does not suit the language of the texts, and by that sentence what a button does: its
+    label, the metric, and the options with which it suits them."""
+    problem = unsuited(metric, texts, packages=False)
+    if problem is None:
+        return None, {}
+    text, better = f"T{problem.problem[1:]}", problem.better
+    if better is None:
+        remedy = "put spaces between its words" if problem.whole else "choose other settings"
+        return f"{text}; {remedy}.", {}
+    label = " and ".join(_in_words(better, name, value) for name, value in problem.changes.items())
+    options = {"metric": METRICS.key_of(type(better)), "label": f"Use {label}", "options": option_texts(better)}
+    return f"{text}.", {f"{text}.": options}
 
 
-def language_advice(metric: Metric, texts: list[str]) -> str | None:
-    """Advice if the texts are plainly not in the language of the metric."""
-    used = metric.form.language
-    looks = contradiction(texts, used) if used else None
-    if used is None or looks is None:
-        return None
-    return f"This looks like {looks}, and {metric.name} takes it for {language_name(used)}; choose other settings."
+def _in_words(metric: Metric, name: str, value: Any) -> str:
+    """An option with its value, as the label of a button has it."""
+    if value is True:
+        return name.replace("_", " ")
+    return f"the {'tokenizer' if name == 'tokenize' else name.replace('_', ' ')} {write_plain(value)}"
 
 
 def _english(metric: Metric, texts: list[str]) -> str | None:

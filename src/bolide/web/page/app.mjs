@@ -160,6 +160,12 @@ function changedBy(keep) {
 const changedText = () => changedBy(edited);
 const changedOptions = (name) => changedBy(() => keepOptions(state.view, name));
 
+function useOptions({ metric, options }) {
+  state.options[metric] = { ...options };
+  changedOptions();
+  redrawForm();
+}
+
 function loadExample(example) {
   replaceTexts(example, "example");
   lend(example.metric, example.options, "example");
@@ -257,7 +263,7 @@ async function scoreNow() {
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     const missing = missingText(texts); // with an empty box there is nothing to score yet, but the other one is counted
     if (missing) showEmpty(result, metricOf(view), missing, loadExample);
-    else showResult(result, data, engine, texts);
+    else showResult(result, data, engine, texts, useOptions);
     shows(result, mine);
     done();
     if (!missing) say(data);

@@ -3,7 +3,7 @@ import { announce, counted, fill, h, table } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
-import { about, changedByHand, lender, ownOptions } from "./state.mjs";
+import { about, changedByHand, keepOptions, lender, ownOptions, state } from "./state.mjs";
 
 const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", stratum: "strata (domains …)", marks: "marked errors", none: "not used" };
 const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
@@ -270,6 +270,14 @@ async function marks() {
   }
 }
 
+// Options that suit the texts are the visitor's own from now on; the texts are scored with them.
+function use({ metric, options }) {
+  state.options[metric] = { ...options };
+  keepOptions(metric);
+  choices();
+  run();
+}
+
 async function run() {
   const texts = given();
   const { documents, strata, ...asked } = texts;
@@ -288,7 +296,7 @@ async function run() {
     const seconds = (performance.now() - begun) / 1000;
     texts.marks = await marks();
     const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));
-    showScores(nodes.out, { report, texts, groups, seconds, scorer, carry });
+    showScores(nodes.out, { report, texts, groups, seconds, scorer, carry, use });
     if (mine !== version || hasOtherOptions()) outdated();
     if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents, strata }, working("compare", "Intervals and p-values"));
     if (compared) showComparison(nodes.out, compared);

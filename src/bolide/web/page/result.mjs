@@ -1,6 +1,6 @@
 // A result: the number in front, what it means, then everything it was made from.
 import { compareInto } from "./candidates.mjs";
-import { announce, copyText, fill, fixed, h, note, table } from "./dom.mjs";
+import { adviceOn, announce, copyText, fill, fixed, h, note, table } from "./dom.mjs";
 import { derivation } from "./derivation.mjs";
 import { equation } from "./equation.mjs";
 import { evidenceTable } from "./evidence.mjs";
@@ -13,7 +13,7 @@ import { TokenView } from "./tokens.mjs";
 
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
-export function showResult(node, data, engine, texts) {
+export function showResult(node, data, engine, texts, use) {
   clearProblems();
   const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
   let evidence = null;
@@ -22,7 +22,7 @@ export function showResult(node, data, engine, texts) {
   const steps = derivation(data, marks, tokens);
   const head = headline(data, steps.follow, state.rival?.trim() ? "candidate A" : null);
   const slot = h("div", { class: "comparison-slot" });
-  fill(node, data.advice.map((text) => h("p", { class: "advice" }, text)), head, slot, pictures(data, marks, steps.follow), tokens.node, steps.node, evidence?.node, h("div", { class: "variants-slot" }), copies(engine, texts));
+  fill(node, data.advice.map((text) => adviceOn(text, data.suited[text], use)), head, slot, pictures(data, marks, steps.follow), tokens.node, steps.node, evidence?.node, h("div", { class: "variants-slot" }), copies(engine, texts));
   showBar(data, head);
   compareInto(slot, engine, texts);
 }

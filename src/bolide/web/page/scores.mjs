@@ -1,10 +1,10 @@
 // Scores of systems under metrics, as the report begins: who is best, in a sentence; then systems with their intervals on
 // one axis, pairs, documents and segments.
-import { announce, choice, counted, download, fill, fixed, h, table, written } from "./dom.mjs";
+import { adviceOn, announce, choice, counted, download, fill, fixed, h, table, written } from "./dom.mjs";
 import { segmentTable } from "./segments.mjs";
 import { waysOf } from "./state.mjs";
 
-export function showScores(node, { report, texts, groups, seconds, carry, scorer }) {
+export function showScores(node, { report, texts, groups, seconds, carry, scorer, use }) {
   const systems = report.systems;
   const segments = segmentTable({ report, texts, carry, ranked: ranked(report, texts).map((system) => systems.indexOf(system)) });
   const base = systems.length === 1 ? systems[0].name : "systems";
@@ -15,7 +15,7 @@ export function showScores(node, { report, texts, groups, seconds, carry, scorer
     h("section", { class: "card verdict", "aria-label": "Corpus scores" },
       h("p", { class: "note num" }, [counted(systems.length, "system"), counted(texts.refs.length, "segment"), refs.size > 1 ? "several references" : counted([...refs][0], "reference"), `${seconds.toFixed(1)} s`].join(" · ")),
       h("h3", { id: "verdict" }, "Scores"), h("div", { id: "lede", class: "lede" }),
-      (report.notes ?? []).map((note) => h("p", { class: "advice" }, note)),
+      (report.notes ?? []).map((note) => adviceOn(note, report.suited?.[note], use)),
       h("div", { id: "corpus-scores" }, scoreTable(report, texts)),
       h("div", { id: "pairs" }),
       h("ul", { class: "signatures" }, systems[0].scores.map((score) => h("li", {}, h("code", {}, score.signature)))),

@@ -16,7 +16,7 @@ from bolide.metrics.counts import Pairs, Progress, no_progress
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
-from bolide.text.tokens import Tokens
+from bolide.text.tokens import Tokens, encode
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class Counts15(LinkedCounts):
     function_words: str | frozenset[str] = "english"
     synsets: str = "offset"
     jar_words: bool = False  # equal words and stems as in the tool's jar, which compares hashes
+    tokenize: str | None = None  # white space, or the normaliser
     own_stem: Callable[[str], str] | None = None  # in place of the language's stemmer
     own_synonyms: Callable[[str], Iterable[int]] | None = None  # in place of WordNet's
 
@@ -116,6 +117,8 @@ class Counts15(LinkedCounts):
 
         if self.normalize:
             return encode_normalized(texts, self.language, self.punctuation)
+        if self.tokenize is not None:
+            return encode(texts, self.tokenize, self.lowercase)
         return encode_meteor(texts, self.lowercase)
 
     def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> Pairs15:

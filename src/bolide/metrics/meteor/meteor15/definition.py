@@ -17,7 +17,8 @@ from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.options import check_weights
 from bolide.system.errors import OptionError
-from bolide.text.languages import known_code
+from bolide.text.languages import SEPARATED_BY, known_code, language_name
+from bolide.text.tokenize import BY_LANGUAGE
 
 _NUMBERS = (*NUMBERS, "delta")
 # What an option is if it is None.
@@ -73,6 +74,11 @@ class Definition15(Definition):
                 "give tokenized text and normalize=False.",
             ),
             (
+                normalize and metric.tokenize is not None,
+                f"METEOR 1.5's normalisation separates the words of {language} itself. For texts without spaces, give "
+                "tokenize with language='other' and task='universal', or with another variant.",
+            ),
+            (
                 normalize and not metric.lowercase,
                 "METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.",
             ),
@@ -118,6 +124,7 @@ class Definition15(Definition):
             language in presets.NORMALIZED if metric.normalize is None else metric.normalize,
             lowercase=metric.lowercase,
             paraphrase=_table_name(metric.paraphrase, language),
+            tokenize=metric.tokenize,
             nfc=metric.nfc,
             **{name: getattr(metric, name) for name in _DEFAULTS} | unset,
         )
@@ -185,26 +192,39 @@ class Definition15(Definition):
     def language(self) -> str | None:
         return known_code(self.counts.language)
 
-    def language_advice(self, code: str | None) -> str:
-        if code is None:
-            return "name its language with -l, like -l ru"
-        if code in (*presets.LANGUAGES, *presets.ALIASES):
-            return f"give -l {code}"
-        return "for languages that METEOR has no data for, give --meteor.language other --meteor.task universal"
-
     def options_from(
         self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
     ) -> dict[str, dict[str, Any]]:
         options, explicit = super().options_from(shared, explicit), explicit or {}
-        if shared.language is None or explicit.get("variant", "1.5") != "1.5" or "language" in explicit:
+        if explicit.get("variant", "1.5") != "1.5":
             return options
-        if shared.language in (*presets.LANGUAGES, *presets.ALIASES):
-            return options | {"language": {"language": presets.ALIASES.get(shared.language, shared.language)}}
-        shared.remarks.append(
-            f"METEOR 1.5 has no data for {shared.language}, so English settings are used; "
-            "its way for other languages is --meteor.language other --meteor.task universal."
-        )
-        return options | {"language": {}}
+        if shared.language is not None and "language" not in explicit:
+            if shared.language not in (*presets.LANGUAGES, *presets.ALIASES):
+                raise OptionError(_no_data(shared.language))
+            options["language"] = {"language": presets.ALIASES.get(shared.language, shared.language)}
+        language = presets.language_code({**options.get("language", {"language": "en"}), **explicit}["language"])
+        if "tokenize" in options and explicit.get("normalize", language in presets.NORMALIZED):
+            del options["tokenize"]
+            shared.remarks.append(
+                f"METEOR 1.5 separates the words of {language_name(language)} itself, without -tok {shared.tokenize}. "
+                f"For texts without spaces, add {_ANY_LANGUAGE}."
+            )
+        return options
+
+
+_ANY_LANGUAGE = "--meteor.language other --meteor.task universal"
+
+
+def _no_data(code: str) -> str:
+    """What is said of a language that METEOR 1.5 has no data for, with its way for such languages."""
+    codes = {"cz": "cs", "se": "sv"}  # the tool's own for Czech and Swedish
+    known = ", ".join(sorted({codes.get(name, name) for name in presets.LANGUAGES if len(name) == 2}))
+    tokenize = {**BY_LANGUAGE, **SEPARATED_BY}.get(code)
+    name = language_name(code)
+    return (
+        f"METEOR 1.5 has no data for {name if name == code else f'{name} ({code})'}, only for {known}. Its way for any "
+        f"other language is {_ANY_LANGUAGE}{f' -tok {tokenize}' if tokenize else ''}."
+    )
 
 
 def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...]:

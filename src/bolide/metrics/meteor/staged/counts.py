@@ -15,8 +15,9 @@ from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import Pairs
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
 from bolide.system.limits import COMPARED, check_compared
+from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.tokens import Tokens, Vocab, encode_spaced, encode_tokens
+from bolide.text.tokens import Tokens, Vocab, encode, encode_spaced, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text, so that other metrics start quickly.
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class StagedCounts(LinkedCounts):
     variant: str
     stages: tuple[str, ...] = STAGES
     lowercase: bool = True
+    tokenize: str | None = None  # white space
     word_matcher: WordMatcher | None = None  # compat.nltk passes the caller's stemmer and WordNet
 
     @cached_property
@@ -65,10 +67,12 @@ class StagedCounts(LinkedCounts):
         return self.word_matcher or _matcher(self.variant, self.stages)
 
     def tokens(self, text: str) -> list[str]:
-        return (text.lower() if self.lowercase else text).split()
+        return tokenizer(self.tokenize or "whitespace")(text.lower() if self.lowercase else text)
 
     def encode_words(self, texts: Sequence[str]) -> Tokens:
-        """The words between white space, in lowercase unless case counts."""
+        """The words between white space or by a tokenizer, in lowercase unless case counts."""
+        if self.tokenize is not None:
+            return encode(texts, self.tokenize, self.lowercase)
         kinds = kinds_of("whitespace")
         assert kinds is not None  # every tokenizer of this table has one
         return encode_spaced(texts, kinds, self.lowercase)

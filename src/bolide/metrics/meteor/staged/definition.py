@@ -30,7 +30,7 @@ class StagedDefinition(Definition):
     def counts(self) -> StagedCounts:
         metric = self.metric
         stages = metric.stages or _usual_stages(metric.variant)
-        return StagedCounts(metric.variant, stages, metric.lowercase, nfc=metric.nfc)
+        return StagedCounts(metric.variant, stages, metric.lowercase, metric.tokenize, nfc=metric.nfc)
 
     @cached_property
     def formula(self) -> StagedFormula:
@@ -63,11 +63,8 @@ class StagedDefinition(Definition):
 
     @property
     def language(self) -> str | None:
-        return "en" if {"stem", "synonym"} & set(self.counts.stages) else None
-
-    def language_advice(self, code: str | None) -> str:
-        variant, language = self.metric.variant, f" -l {code}" if code else ""
-        return f"the variant {variant} has English stems and synonyms only, so try --meteor.variant 1.5{language}"
+        english = {"stem", "synonym"} & set(self.counts.stages) and self.metric.tokenize is None
+        return "en" if english else None
 
     def signature_items(self) -> dict[str, str]:
         return {"stages": "" if self.metric.variant == "runs" else ",".join(self.counts.stages)}
