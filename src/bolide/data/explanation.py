@@ -94,6 +94,8 @@ class Explanation(_Explained, Drawable):
     other_definitions: tuple[OtherDefinition, ...] = ()
     definition: str = ""
     texts: tuple[str, ...] = ()
+    others_are: str = "definition"  # or settings
+    note: str = ""  # on the settings for single sentences
 
     _view = "bolide.reporting.views.explanation:explanation_blocks"
     _svg = "bolide.reporting.figures.draw:explanation_svg"
@@ -130,6 +132,7 @@ class Explanation(_Explained, Drawable):
             "steps": [dict(vars(step)) for step in self.steps],
             "parts": dict(self.score.parts),
             "other_definitions": [vars(other) for other in self.other_definitions],
+            "note": self.note,
         }
 
     @classmethod

@@ -168,7 +168,15 @@ class Metric:
         corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
         texts, identical = (*corpus.hyps, *corpus.refs), is_identical(corpus.hyps[0], corpus.refs)
         explanation = run_interruptible(lambda: self.evidence.explain(corpus))
-        return replace(explanation, identical=identical, definition=self.form.definition, texts=texts)
+        form = self.form
+        return replace(
+            explanation,
+            identical=identical,
+            definition=form.definition,
+            texts=texts,
+            others_are=form.variants_are,
+            note=form.note,
+        )
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
@@ -563,6 +571,16 @@ class MetricForm(NamedTuple):
                 value = None
             others.append(OtherDefinition(other.form.variant_name, value))
         return tuple(others)
+
+    @property
+    def variants_are(self) -> str:
+        """What the variants are: definitions of one name, or settings of one definition."""
+        return "definition"
+
+    @property
+    def note(self) -> str:
+        """A remark on which of the variants scored a single sentence; empty if there is nothing to say."""
+        return ""
 
     @property
     def variant_name(self) -> str:

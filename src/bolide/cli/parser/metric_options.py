@@ -67,12 +67,16 @@ class AppendUnits(argparse.Action):
 def _add_group(parser: Parser, name: str) -> None:
     """The flags of one metric."""
     cls = METRICS[name]
+    for_sentences = cls().form.for_sentences()
     parser.section(f"options of {cls.name}")
     if presets := cls().form.presets:
         parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(presets)}")
     for item, record in options_of(cls):
         words, dest = f"--{name}.{item.name.replace('_', '-')}", f"{name}.{item.name}"
-        default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
+        usual, sentence = item.default, getattr(for_sentences, item.name)
+        default = "" if usual in (None, MISSING, ()) else f" (default: {write_plain(usual)})"
+        if usual != sentence:
+            default = f"{default[:-1]}; for single segments: {write_plain(sentence)})"
         text = f"{record.help.rstrip('.').replace('%', '%%')}{default}"
         if record.kind == "switch":
             both: Any = {} if item.name.startswith("no_") else {"action": BooleanOnce}  # there is no --no-ter.no-punct

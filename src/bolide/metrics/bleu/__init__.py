@@ -9,7 +9,7 @@ from math import isclose
 from typing import Any, ClassVar, Self
 
 from bolide.metrics import options
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.formula import Parameter, Tunable
@@ -105,6 +105,10 @@ class BLEU(Metric):
         grid = [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
         return Tunable(self, tuple(parameters), tuple(grid))
 
+    @property
+    def form(self) -> BLEUForm:
+        return BLEUForm(self)
+
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
@@ -148,3 +152,74 @@ class BLEU(Metric):
                 f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
             ) from None
         return replace(metric, smooth_value=number)
+
+
+# What is done about orders without a match decides a sentence's score: settings by name, and what they are.
+_SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
+    "sentence": (
+        {"effective_order": True, "smooth_method": "exp"},
+        "sacreBLEU's score of a sentence: smoothing exp; orders for which the candidate is too short are left out.",
+    ),
+    "corpus": (
+        {"effective_order": False, "smooth_method": "exp"},
+        "sacreBLEU's score of a corpus: smoothing exp; every order counts, and without a 4-gram the score is 0.",
+    ),
+    "paper": (
+        {"effective_order": False, "smooth_method": "none"},
+        "Papineni et al. 2002: no smoothing; without a match of every order the score is 0.",
+    ),
+    "NLTK's method1": (
+        {"effective_order": False, "smooth_method": "method1"},
+        "NLTK's usual smoothing: 0.1 in place of every count of 0; every order counts.",
+    ),
+}
+
+
+class BLEUForm(MetricForm):
+    """BLEU in the page and the command line: one definition, under settings that differ most for single sentences."""
+
+    metric: BLEU
+
+    @property
+    def variants(self) -> list[Metric]:
+        """BLEU as it is set, then with the other usual settings of smoothing and effective order."""
+        metric = self.metric
+        others = [replace(metric, smooth_value=None, **changes) for changes, _ in _SETTINGS.values()]
+        return [metric, *(other for other in others if other != metric)]
+
+    @property
+    def variant_name(self) -> str:
+        metric = self.metric
+        for name, (changes, _) in _SETTINGS.items():
+            if metric == replace(metric, smooth_value=None, **changes):
+                return name
+        return "as set"
+
+    @property
+    def variants_are(self) -> str:
+        return "setting"
+
+    @property
+    def difference(self) -> str:
+        name, metric = self.variant_name, self.metric
+        what = (
+            _SETTINGS[name][1]
+            if name in _SETTINGS
+            else f"smoothing {metric.smooth_method}; {_ORDERS[metric.effective_order]}."
+        )
+        return f"{name}: {what}"
+
+    @property
+    def note(self) -> str:
+        """Which orders count in the score of a sentence, and why."""
+        if not self.metric.effective_order:
+            return (
+                "Every order counts here, as in the score of a corpus; single sentences usually have effective order."
+            )
+        return (
+            "Effective order was used, as is usual for single sentences: orders for which the candidate is too short are "
+            "left out. In the score of a corpus every order counts."
+        )
+
+
+_ORDERS = {True: "orders for which the candidate is too short are left out", False: "every order counts"}

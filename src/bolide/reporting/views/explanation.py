@@ -91,10 +91,11 @@ def _other_definitions(explanation: Explanation) -> list[Block]:
         f"{other.name} {'not available here' if other.value is None else f'{other.value:.4f}'}"
         for other in explanation.other_definitions
     ]
+    note = [Paragraph.of(explanation.note)] if explanation.note else []
     if not values:
-        return []
-    name = explanation.score.name
-    return [Paragraph.of(f"Other definitions of {name}: {', '.join(values)} (--variants compares them step by step).")]
+        return list(note)
+    others = f"Other {explanation.others_are}s of {explanation.score.name}"
+    return [*note, Paragraph.of(f"{others}: {', '.join(values)} (--variants compares them step by step).")]
 
 
 def _texts(explanation: Explanation) -> TableBlock:
@@ -197,7 +198,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows = [(label, *(_value(explanation, label) for _, explanation in pairs)) for label in labels]
     blocks: list[Block] = [
-        Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), 'definition')}", 1),
+        Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), pairs[0][0].form.variants_are)}", 1),
         TableBlock.of(("step", *names), rows),
         Heading("Why they differ"),
     ]
@@ -214,7 +215,7 @@ def _value(explanation: Explanation, label: str) -> str:
 
 def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
     """The words that only one of two explanations matches."""
-    if first is other:
+    if first is other or not any(isinstance(mark, Link) for mark in (*first.marks, *other.marks)):
         return ""
     ours, theirs = (Counter(mark.text for mark in one.marks if isinstance(mark, Link)) for one in (first, other))
     differences = []

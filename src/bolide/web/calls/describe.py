@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
     """The definitions of a metric by name, the page's default first; empty if there is only one."""
     first = kind().form.page_default
+    if first.form.variants_are != "definition":
+        return {}
     variants = {metric.form.variant_name: metric for metric in first.form.variants}
     return variants if len(variants) > 1 else {}
 
