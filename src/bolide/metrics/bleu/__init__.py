@@ -217,8 +217,8 @@ class BLEUForm(MetricForm):
                 "Every order counts here, as in the score of a corpus; single sentences usually have effective order."
             )
         return (
-            "Effective order was used, as is usual for single sentences: orders for which the candidate is too short are "
-            "left out. In the score of a corpus every order counts."
+            "Effective order was used, as is usual for single sentences: orders for which the candidate is too short "
+            "are left out. In the score of a corpus every order counts."
         )
 
 
