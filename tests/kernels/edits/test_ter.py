@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bolide.kernels.edits import ter
+from bolide.kernels.text.scan import SegmentTokens
 from tests import drawn as st
 from tests.drawn import examples, given
 from tests.kernels.blocks import at, flat, rows_of, table, view
@@ -178,6 +179,15 @@ def test_rows_of_pairs_and_of_segments(core: Core, segments: list[tuple[Words, l
         assert row["ref_len"] * len(refs) == ter.REF_SCALE * sum(map(len, refs))
         kinds = ("substitutions", "insertions", "deletions", "shifts")
         assert sum(row[kind] for kind in kinds) == row["edits"]
+
+
+def test_one_segment_after_the_other_in_the_same_memory() -> None:
+    room, draw = SegmentTokens(9), Random(5)
+    for _ in range(150):
+        hyp, *refs = ([draw.randrange(4) for _ in range(draw.randint(0, 8))] for _ in range(draw.randint(2, 5)))
+        best = min(rows_of(ter.edits, [(hyp, refs)], 8), key=lambda row: row[0])
+        length = ter.REF_SCALE * sum(map(len, refs)) // len(refs)
+        assert ter.segment_row(room, [hyp, *refs]) == (1, best[0], length, len(hyp), *best[1:6])
 
 
 @core

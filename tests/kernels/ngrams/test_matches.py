@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from bolide.kernels.ngrams import matches
+from bolide.kernels.ngrams import matches, pairs
+from bolide.kernels.text.scan import SegmentTokens
 from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import at, flat, table, view
 from tests.kernels.both import Core, cores
+from tests.kernels.ngrams.test_pairs import brute_force as pair_row
 from tests.plain import grams
 
 core = cores("ngrams.matches")
@@ -43,6 +45,16 @@ def clipped(core: Core, corpus: list[tuple[Text, list[Text]]], orders: int = 4) 
 @given(corpus=segments, orders=st.integers(1, 6))
 def test_clipped_equals_brute_force(core: Core, corpus: list[tuple[Text, list[Text]]], orders: int) -> None:
     assert clipped(core, corpus, orders) == [brute_force(hyp, refs, orders) for hyp, refs in corpus]
+
+
+def test_one_segment_after_the_other_in_the_same_memory() -> None:
+    room, draw = SegmentTokens(15), Random(3)
+    for _ in range(200):
+        hyp, *refs = ([draw.choice("abcd") for _ in range(draw.randint(0, 9))] for _ in range(draw.randint(2, 5)))
+        assert matches.clipped_row(room, [hyp, *refs], 4) == tuple(brute_force(hyp, refs, 4))
+        both = draw.random() < 0.5
+        wanted = [tuple(pair_row(hyp, ref, 4, both)) for ref in refs]
+        assert pairs.pair_rows(room, [hyp, *refs], 4, both) == wanted
 
 
 @pytest.mark.parametrize("starts", [[0, 3, 9], [0, 3, 2], [-1, 3, 4]])
