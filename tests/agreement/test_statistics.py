@@ -11,7 +11,9 @@ from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import p_values
 from bolide.agreement.statistics.correlation import Correlation
 from bolide.agreement.statistics.ranks import Kendall, levels, ranks
+from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Matrix, Source, Table
+from bolide.significance.resampling import draw_counts
 from bolide.system.strict import LARGEST
 from tests import drawn as st
 from tests.agreement.judged import STATISTICS_HERE
@@ -193,3 +195,14 @@ def test_permutation_p_values_against_scipy() -> None:
     ).pvalue
     signs = rng.choice((-1.0, 1.0), size=(20_000, 12))
     assert p_values(cells, signs)[0] == pytest.approx(exact, abs=0.012)
+
+
+def test_a_system_that_is_drawn_twice_is_no_pair_with_itself() -> None:
+    """Of a resample, every pair of drawn systems counts as often as both are drawn together."""
+    above, below = np.array([1.0, 0.0, 2.0]), np.array([1.0, 3.0, 4.0])  # of the pairs 0–1, 0–2 and 1–2
+    found = Terms(above, below, 3).resampled(200, np.random.default_rng(7))
+    counts = np.concatenate(list(draw_counts(np.random.default_rng(7), 200, 3)))
+    for k, line in enumerate(counts):
+        drawn = [system for system in range(3) for _ in range(int(line[system]))]
+        pairs = [{(0, 1): 0, (0, 2): 1, (1, 2): 2}[pair] for pair in combinations(drawn, 2) if pair[0] != pair[1]]
+        assert (found[0][k], found[1][k]) == (above[pairs].sum(), below[pairs].sum())

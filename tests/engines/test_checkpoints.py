@@ -1,7 +1,10 @@
 """Work that is stopped after a save and goes on has the scores, intervals, groups, hashes and rows of other work."""
 
+import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -84,6 +87,17 @@ def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], r
     assert rows.num_rows == 2 * sum(SIZES)
 
 
+def test_the_number_of_references_varies_if_it_does_anywhere(here: Path) -> None:
+    """In the last batch of four there is one reference again: of the whole table the number varies."""
+    lines = [{"hyp": "a b", "ref": ["a c", "b"][: 1 + (k == 3)]} for k in range(7)]
+    (here / "t.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    asked = TableQuery(("hyp",), ("ref",), [BLEU()])
+    for report in (score_table("t.jsonl", asked), score_with_checkpoints("t.jsonl", asked, BY_CONTENT, "state")):
+        assert report.systems[0].scores[0].signature.nrefs == "var"
+    (here / "t.jsonl").write_text(f"{json.dumps(lines[0])}\n" * 7)
+    assert score_table("t.jsonl", asked).systems[0].scores[0].signature.nrefs == "1"
+
+
 def test_the_sums_that_are_saved_have_every_row_up_to_there() -> None:
     """After each save they are the scores of the finished rows, of the last block, too."""
     sizes, totals, real = [], [], Checkpoint.save
@@ -101,9 +115,30 @@ def test_the_sums_that_are_saved_have_every_row_up_to_there() -> None:
     assert totals == [[size] * 2 for size in sizes]
 
 
-def test_what_changed_in_the_meantime_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"refs": ("other",)}, "columns"),
+        ({"by": ()}, "columns"),
+        ({"metrics": [BLEU(lowercase=True), CHRF(), MEAN]}, "settings"),
+        ({"poisson": Poisson(50, 4, "doc")}, "resamples"),
+        ({"poisson": None}, "resamples"),
+        ({"nulls": "skip"}, "nulls"),
+        ({"quotes": "text"}, "quotes"),
+        ({"rows": None}, "rows"),
+        ({"file": "two.tsv"}, "files"),
+    ],
+    ids=str,
+)
+def test_what_changed_in_the_meantime_is_refused(changed: dict[str, Any], what: str) -> None:
     assert work(set(), 1, []) is None
-    raises(InputError, "was written with other columns", work, set(), 1, [], ("other",))
-    path = Path("two.tsv")
-    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
-    raises(InputError, "was written with other files", work, set(), 1, [])
+    if "file" in changed:
+        path = Path(changed["file"])
+        path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    asked = replace(query(), **{name: value for name, value in changed.items() if name in vars(query())})
+    reading = BY_CONTENT._replace(**{name: value for name, value in changed.items() if name in BY_CONTENT._fields})
+    rows = changed.get("rows", "rows.parquet")
+    before = Path("state/state.json").read_bytes()
+    said = f"was written with other {what}: "
+    raises(InputError, said, score_with_checkpoints, NAMES, asked, reading, "state", rows, rows is not None)
+    assert Path("state/state.json").read_bytes() == before

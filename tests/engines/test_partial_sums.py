@@ -102,6 +102,9 @@ def test_rows_read_back_need_their_signature() -> None:
     rows = engine.measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
     assert stats_of(BLEU(), rows) == BLEU().measure(HYPS, REFS)
     raises(BolideError, "no column called 'signature'", stats_of, BLEU(), rows.drop_columns(["signature"]))
+    other = engine.measure_signed(BLEU(tokenize="intl"), pa.record_batch(columns()), "hyp", "ref")
+    for batches in ([rows, other], [other, rows]):
+        raises(InputError, "13a and tok:intl|intl and tok:13a", stats_of, BLEU(), pa.Table.from_batches(batches))
     blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))
     raises(InputError, "'signature' is null", stats_of, BLEU(), blank)
 

@@ -37,8 +37,19 @@ def test_a_document_is_drawn_as_a_whole_across_batches() -> None:
     parts = [a + b for a, b in zip(sums(0, 30, "two"), sums(30, size, "three"), strict=True)]  # cuts d7 in two
     assert all((a == b).all() for a, b in zip(whole, parts, strict=True))
     counts = whole[-1][:, 0]
+    again, other = (
+        Poisson(2000, seed, "doc").sums([metric], [stats], Batch("x", {"doc": documents}, range(size)))[()][-1][:, 0]
+        for seed in (poisson.seed, 7)
+    )
+    assert (again == counts).all()
+    assert (other != counts).any()
     assert set(counts % 4) == {0.0}
     (score,) = poisson.with_intervals([metric], [metric.score_rows(stats, "1")], whole, size)
+    values = [metric.score_row(tuple(int(cell) for cell in total)).value for total in whole[0][counts > 0]]
+    assert score.interval == pytest.approx(tuple(np.quantile(values, (0.025, 0.975))), rel=1e-12)
+    named = {name: Sums.of(metric, stats.take([k for k in range(size) if documents[k] == name])) for name in documents}
+    drawn = poisson.document_interval(metric, named)
+    assert ((drawn.low, drawn.high), drawn.documents, drawn.effective) == (score.interval, 15, 15)
     about = score.parts["bootstrap"]
     assert (about["unit"], about["segments"]) == ("document", size)
     assert about["effective"] == pytest.approx(15, rel=0.15)  # 15 documents of 4 segments
