@@ -9,7 +9,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -84,7 +83,7 @@ class Parser(argparse.ArgumentParser):
 
     `help_text`, a command's docstring, has a description and examples. `files` are the lists of files in which patterns
     are expanded, `texts` the options whose values may be empty, `rest` the option to which arguments belong that have
-    none, `answers` the module that says what to write instead of another tool's options.
+    none, `answers` what to write instead of another tool's options.
     """
 
     def __init__(
@@ -96,7 +95,7 @@ class Parser(argparse.ArgumentParser):
         files: Sequence[str] = (),
         texts: Sequence[str] = (),
         rest: str = "",
-        answers: str = "",
+        answers: Mapping[str, str] | None = None,
     ) -> None:
         about, _, examples = (help_text or "").partition("\n\nexamples:\n")
         super().__init__(
@@ -113,7 +112,7 @@ class Parser(argparse.ArgumentParser):
         self.rules: list[Rule] = []
         self._section: argparse._ActionsContainer = self
         self.add_metric_flags: Callable[[Iterable[str]], None] = lambda names: None  # of metrics with these names
-        self._files, self._texts, self._rest, self._answers = files, texts, rest, answers
+        self._files, self._texts, self._rest, self._answers = files, texts, rest, answers or {}
         self._has_options = False  # among the arguments
         self._names: dict[str, Names] = {}  # those that lists may have, by option
 
@@ -342,11 +341,10 @@ class Parser(argparse.ArgumentParser):
         return [choice for choice in tuples if choice[0] is action]
 
     def _refuse_unknown(self, rest: Sequence[str]) -> None:
-        answers = import_module(self._answers).ANSWERS if rest and self._answers else {}
         for word in rest:
             flag = word.partition("=")[0]
-            if flag in answers:
-                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {answers[flag]}.")
+            if flag in self._answers:
+                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self._answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 raise no_option(word, self._option_string_actions, self.prog)
         if rest and not self._rest:
