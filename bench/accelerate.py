@@ -60,9 +60,10 @@ def _corpora(hyps: list[str], refs: list[str], second: list[str]) -> Iterator[Li
     for name, metric, size, goal in (("BLEU", BLEU, 1976, 30), ("chrF", CHRF, 600, 25), ("TER", TER, 100, 200)):
         streams = [refs[:size], second[:size]]
         for count in (1, 2):
-            make: Make = lambda metric=metric, few=streams[:count], some=hyps[:size]: partial(  # type: ignore[misc]
-                metric().corpus_score, some, few
-            )
+
+            def make(metric: Any = metric, few: Any = streams[:count], some: Any = hyps[:size]) -> Any:
+                return partial(metric().corpus_score, some, few)
+
             yield _line(f"{name}, {size} segments, {count} reference{'s'[: count - 1]}", "sacrebleu", make, goal)
 
 
@@ -111,12 +112,11 @@ def _nltk(hyps: list[str], refs: list[str]) -> Iterator[Line]:
     pairs = [([ref.split()], hyp.split()) for hyp, ref in _of_length(hyps, refs, 20)]
     score = bleu_score.sentence_bleu
     yield _line("sentence_bleu, 20 w.", "nltk", lambda: lambda: [score(*pair) for pair in pairs], 4, len(pairs))
+
+    def meteor() -> object:
+        return [meteor_score.meteor_score(refs, hyp) for refs, hyp in zip(groups[:40], tokens, strict=False)]
+
     with bolide.accelerate("nltk"):  # in every round, what it remembers is warm
-        meteor = (
-            lambda: [
-                meteor_score.meteor_score(refs, hyp) for refs, hyp in zip(groups[:40], tokens, strict=False)
-            ]
-        )
         meteor()
     yield _line("meteor_score, 40, warm", "nltk", lambda: meteor, 4)
 
@@ -125,10 +125,12 @@ def _jiwer(hyps: list[str], refs: list[str]) -> Iterator[Line]:
     import jiwer
 
     pairs = _of_length(hyps, refs, 20)
-    for name in ("wer", "cer"):
-        rate = getattr(jiwer, name)
-        make: Make = lambda rate=rate: lambda: [rate(ref, hyp) for hyp, ref in pairs]  # type: ignore[misc]
-        yield _line(f"{name}, 20 w.", "jiwer", make, 5, len(pairs))
+    for rate in (jiwer.wer, jiwer.cer):
+
+        def rates(rate: Any = rate) -> object:
+            return [rate(ref, hyp) for hyp, ref in pairs]
+
+        yield _line(f"{rate.__name__}, 20 w.", "jiwer", lambda rates=rates: rates, 5, len(pairs))
 
 
 def _captions(hyps: list[str], refs: list[str]) -> Iterator[Line]:

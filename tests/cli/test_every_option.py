@@ -18,7 +18,6 @@ import pytest
 
 from bolide.cli.main import COMMANDS
 from bolide.compat import meteor15, rgbf
-from bolide.compat.sacrebleu import sacrebleu
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.reporting.testset.data import TestSetReport
@@ -215,17 +214,6 @@ def test_odd_values_of_rgbF(value: str) -> None:
             check_odd(bolide(*words, main=rgbf.main), before, words)
 
 
-@pytest.mark.parametrize("value", ODD)
-def test_odd_values_of_the_sacrebleu_command(value: str) -> None:
-    """Its errors are argparse's, with the usage before them, as the peer's are; and its exit codes are the peer's."""
-    for action in sacrebleu.build_parser()._actions:
-        if action.option_strings and action.nargs != 0:
-            words = ["ref.txt", "-i", "a.txt", action.option_strings[0], value]
-            result = bolide(*words, main=sacrebleu.main)
-            assert "Traceback" not in result.err
-            assert control_characters(result.err + result.out) == [], words
-
-
 WILD = ["1000000000", "1000000000000", "9" * 40, "9" * 5000]
 
 
@@ -285,6 +273,3 @@ def test_wild_numbers_of_the_other_commands() -> None:
         for number in WILD:
             words = ["-m", "exact stem synonym", flag, number]  # the fourth module reads a table of 60 MB each time
             refused(bolide("meteor", "a", "b", *words), "it can be at most")
-    for flag in ("--num-refs", "-cc", "-cw", "-cin", "-parn", "-pbsn", "-w"):
-        with pytest.raises(SystemExit):
-            sacrebleu.build_parser().parse_args(["ref", flag, "1000000000"])

@@ -16,7 +16,6 @@ import pytest
 
 from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
-from bolide.compat.sacrebleu import sacrebleu
 from bolide.system.stdio import guarded
 from tests.cli.run import parser_kept, process
 from tests.cli.situations import SITUATIONS
@@ -178,7 +177,6 @@ MAIN = "import sys; from bolide.{} import main; sys.exit(main())"
 PROGRAMS = {
     "bolide": [MAIN.format("cli.main"), "score", "ref.txt", "-i", "a.txt"],
     "rgbF": [MAIN.format("compat.rgbf"), "-R", "ref.txt", "-H", "a.txt"],
-    "sacreBLEU": [MAIN.format("compat.sacrebleu.sacrebleu"), "ref.txt", "-i", "a.txt"],
 }
 # How the shell starts a program, the exit code that it must have, and what stands in its errors.
 STATES = {
@@ -242,7 +240,6 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
 def test_the_other_programs_leave_streams_as_they_were() -> None:
     before = sys.stdout, sys.stderr
     rgbf.main(["-R", "ref.txt", "-H", "a.txt"])
-    sacrebleu.main(["ref.txt", "-i", "a.txt"])
     main(["list"])
     assert (sys.stdout, sys.stderr) == before
 

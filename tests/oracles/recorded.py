@@ -12,7 +12,7 @@ made; each other one has the hash, the peer and its answer, in which a row of in
 between neighbours. To record them anew, on either core:
 
     BOLIDE_ASK_PEERS=FOLDER python -m pytest tests/real tests/oracles/test_ter_live.py \\
-        tests/compat/test_coco.py tests/compat/test_command_line.py
+        tests/compat/test_coco.py
     python -m tests.oracles.recorded FOLDER
 """
 

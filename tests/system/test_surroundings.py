@@ -18,13 +18,12 @@ pytestmark = pytest.mark.one_core
 WAIT = 60.0  # seconds, on a busy machine
 
 
-@pytest.mark.parametrize("words", [["-m", "bolide"], ["-m", "bolide.compat.sacrebleu"]])
-def test_a_working_folder_that_was_deleted(words: list[str], tmp_path: Path) -> None:
+def test_a_working_folder_that_was_deleted(tmp_path: Path) -> None:
     (tmp_path / "gone").mkdir()
-    code = f"""
+    code = """
 import os, sys
 os.rmdir(os.getcwd())
-os.execv(sys.executable, [sys.executable, *{words}, "--version"])
+os.execv(sys.executable, [sys.executable, "-m", "bolide", "--version"])
 """
     result = python("-c", code, cwd=tmp_path / "gone")
     assert (result.returncode, result.stderr) == (0, "")

@@ -18,11 +18,6 @@ from bolide import BLEU, CHRF, METEOR, METRICS, Accumulator, Corpus, Metric, Rep
 from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics, read_table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
-from bolide.compat import sacrebleu
-from bolide.compat.nltk.translate.bleu_score import sentence_bleu
-from bolide.compat.sacrebleu.metrics.bleu import BLEUScore
-from bolide.compat.sacrebleu.metrics.chrf import CHRFScore
-from bolide.compat.sacrebleu.metrics.ter import TERScore
 from bolide.evaluation.health import HealthReport
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -212,20 +207,6 @@ def statistics() -> None:
     print(report.agreements[0].value)
 
 
-def other_tools() -> None:
-    """The calls of sacreBLEU and NLTK."""
-    metric = sacrebleu.BLEU(smooth_method="exp", max_ngram_order=4, tokenize="13a")
-    score = assert_type(metric.corpus_score(HYPS, [REFS]), BLEUScore)
-    assert_type(metric.sentence_score(HYPS[0], [REFS[0]]), BLEUScore)
-    assert_type(score.score, float)
-    assert_type(sacrebleu.CHRF(word_order=2).corpus_score(HYPS, [REFS]), CHRFScore)
-    assert_type(sacrebleu.CHRF().sentence_score(HYPS[0], [REFS[0]]), CHRFScore)
-    assert_type(sacrebleu.TER().corpus_score(HYPS, [REFS]), TERScore)
-    assert_type(sacrebleu.TER().sentence_score(HYPS[0], [REFS[0]]), TERScore)
-    print(sacrebleu.corpus_bleu(HYPS, [REFS]).score, metric.get_signature())
-    print(sentence_bleu([["a", "cat"]], ["the", "cat"]))
-
-
 def refused(metric: Metric) -> None:
     """What a type checker refuses: names and types are not lost on the way."""
     BLEU(tokenise="13a")  # type: ignore[call-arg]
@@ -236,7 +217,6 @@ def refused(metric: Metric) -> None:
     bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-arg]
     bolide.compare(SYSTEMS, REFS, trials="many")  # type: ignore[arg-type]
     bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-overload]
-    print(sacrebleu.BLEU().corpus_score(HYPS, [REFS]).scores)  # type: ignore[attr-defined]
 
 
 def errors() -> tuple[type[bolide.BolideError], ...]:
