@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, Metric
+from bolide.data.explanation import Explanation
 from bolide.data.marks import Edit, Gram, Jump, Link, Mark, Shift, Unmatched
 from tests import drawn as st
 from tests.drawn import given
@@ -23,6 +24,13 @@ def texts(words: str) -> st.Made:
 
 few_words = texts("a b c dd")
 some_refs = st.lists(few_words, min_size=1, max_size=3)
+
+
+def explained(metric: Metric, hyp: str, refs: list[str]) -> Explanation:
+    """An explanation whose marks add up to the row that is measured: where the marks are right, so is that."""
+    found = metric.explain(hyp, refs)
+    assert found.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
+    return found
 
 
 def places(tokens: Sequence[str], n: int, starts: Sequence[int] = range(99)) -> Positions:
@@ -48,7 +56,7 @@ def first_best(values: Iterable[float]) -> int:
 @given(hyp=few_words, refs=some_refs)
 def test_marks_of_bleu(hyp: str, refs: list[str]) -> None:
     """An n-gram is credited by the first of the references that have it most often."""
-    found = BLEU(tokenize="none", max_ngram_order=3).explain(hyp, refs)
+    found = explained(BLEU(tokenize="none", max_ngram_order=3), hyp, refs)
     wanted: Facts = set()
     for n in range(1, 4):
         by_reference = [places(ref.split(), n) for ref in refs]
@@ -74,7 +82,7 @@ def word_starts(text: str) -> list[int]:
 def test_marks_of_chrf(hyp: str, refs: list[str], options: dict[str, Any]) -> None:
     """One reference, the first of the best, serves all orders; a word is where its first letter is."""
     metric = CHRF(char_order=3, word_order=2, **options)
-    found = metric.explain(hyp, refs)
+    found = explained(metric, hyp, refs)
     best = first_best(metric.sentence(hyp, [ref]).percent for ref in refs)
     pair = hyp, refs[best]
     letters, words = [(list("".join(t.split())), range(99)) for t in pair], [(t.split(), word_starts(t)) for t in pair]
@@ -95,7 +103,7 @@ def test_marks_of_chrf(hyp: str, refs: list[str], options: dict[str, Any]) -> No
 @given(hyp=few_words, refs=some_refs)
 def test_marks_of_rgbf(hyp: str, refs: list[str]) -> None:
     """Of each order, the first reference with most matches serves precision, that with the best recall recall."""
-    found = RGBF(max_ngram_order=2).explain(hyp, refs)
+    found = explained(RGBF(max_ngram_order=2), hyp, refs)
     wanted: Facts = set()
     for n in (1, 2):
         ours, theirs = places(hyp.split(), n), [places(ref.split(), n) for ref in refs]
@@ -148,7 +156,7 @@ def check_edits(marks: Sequence[Mark], hyp: Sequence[str], ref: Sequence[str], b
 @given(hyp=few_words, refs=some_refs)
 def test_marks_of_error_rates(hyp: str, refs: list[str], metric: Metric) -> None:
     """Of the fewest edits, the longest reference; WER and CER go through both texts from left to right."""
-    found = metric.explain(hyp, refs)
+    found = explained(metric, hyp, refs)
     needed = [dict(zip(metric.counts.columns, metric.measure([hyp], [[ref]])[0], strict=True))["edits"] for ref in refs]
     cut = list if isinstance(metric, CER) else str.split
     best = min(range(len(refs)), key=lambda k: (needed[k], -len(cut(refs[k]))))
@@ -175,7 +183,7 @@ def test_marks_of_jumps() -> None:
 @given(hyp=texts("a b c d e"), refs=st.lists(texts("a b c d e"), min_size=1, max_size=2))
 def test_marks_of_ter(hyp: str, refs: list[str]) -> None:
     """Shifts carried out one after the other on the indices of the words, then edits from left to right."""
-    found = TER().explain(hyp, refs)
+    found = explained(TER(), hyp, refs)
     needed = [TER().measure([hyp], [[ref]])[0][1] for ref in refs]
     best = needed.index(min(needed))
     ours, theirs = hyp.split(), refs[best].split()
@@ -207,7 +215,7 @@ VARIANTS = [MODULES, {"variant": "nltk", **STAGED}, {"variant": "2005", **STAGED
 def test_marks_of_meteor(hyp: str, refs: list[str], options: dict[str, Any]) -> None:
     """Links join words that are equal or have one stem; a chunk ends where links are not adjacent in both texts."""
     metric = METEOR(**options)
-    found = metric.explain(hyp, refs)
+    found = explained(metric, hyp, refs)
     best = first_best(metric.sentence(hyp, [ref]).value for ref in refs)
     ours, theirs = hyp.split(), refs[best].split()
     links = [mark for mark in found.marks if isinstance(mark, Link)]
