@@ -1,0 +1,63 @@
+"""Sums over segments: exact, in whatever pieces; and their limits on both sides."""
+
+from math import fsum, inf, nan
+
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, Metric
+from bolide.metrics.sums import Sums, exact_sum, from_limbs, limbs, rounded, summable_rows, sums_by_label
+from bolide.system.errors import InputError, SegmentError
+from tests import drawn as st
+from tests.drawn import given
+from tests.errors import raises
+
+DOUBLES = [0.0, 1.0, -1.0, 0.1, -0.3, 5e-324, -5e-324, 1e-300, 1.7976931348623157e308, 2.0**53 + 2, 1 / 3]
+MEAN = METEOR(variant="nltk", average="mean")
+METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), MEAN]
+texts = st.lists(st.sampled_from(["a", "b", "c", "cat", "cats"]), max_size=6).map(" ".join)
+corpora = st.lists(st.tuples(texts, texts, st.sampled_from("xyz")), min_size=1, max_size=8)
+
+
+@given(values=st.lists(st.sampled_from(DOUBLES)))
+def test_doubles_are_added_exactly(values: list[float]) -> None:
+    if values.count(DOUBLES[8]) < 2:
+        assert rounded(exact_sum(values)) == fsum(values)
+    parts = [limbs(exact_sum([value])) for value in values]
+    assert all(-(2**32) < limb < 2**32 for part in parts for limb in part)
+    assert from_limbs([sum(column) for column in zip(*parts, strict=True)]) == exact_sum(values)
+    assert from_limbs(limbs(exact_sum(values))) == exact_sum(values)
+
+
+@pytest.mark.parametrize("value", [inf, -inf, nan])
+def test_no_mean_of_what_is_no_number(value: float) -> None:
+    raises(SegmentError, "segment 3.*a mean needs finite numbers", exact_sum, [0.5, 1.0, value])
+
+
+@given(corpus=corpora)
+def test_pieces_add_up_to_the_score_of_the_corpus(corpus: list[tuple[str, str, str]]) -> None:
+    hyps, refs, labels = map(list, zip(*corpus, strict=True))
+    tables = [metric.measure(hyps, refs) for metric in METRICS]
+    by_label = sums_by_label(METRICS, tables, labels)
+    assert list(by_label) == list(dict.fromkeys(labels))
+    for k, (metric, stats) in enumerate(zip(METRICS, tables, strict=True)):
+        score = metric.corpus(hyps, refs).value
+        whole = sum((sums[k] for sums in by_label.values()), Sums.none(metric))
+        assert whole == Sums.of(metric, stats)
+        assert whole.score(metric).value == score
+        for label, sums in by_label.items():
+            mine = [segment for segment in corpus if segment[2] == label]
+            assert sums[k].score(metric).value == metric.corpus([h for h, *_ in mine], [r for _, r, _ in mine]).value
+        rows = [sum(column) for column in zip(*summable_rows(metric, stats), strict=True)]
+        assert Sums.from_integers(metric, rows) == whole == Sums.from_integers(metric, whole.integers(metric))
+    values = [MEAN.sentence(hyp, ref).value for hyp, ref in zip(hyps, refs, strict=True)]
+    assert score == pytest.approx(fsum(values) / len(values), rel=1e-15)
+
+
+def test_limits_of_sums() -> None:
+    width = len(BLEU().counts.columns)
+    for good, bad in ((2**63 - 1, 2**63), (-(2**63), -(2**63) - 1)):
+        Sums.from_integers(BLEU(), [good] * width + [1])
+        Sums(1, (good,) * width).check(BLEU())
+        raises(InputError, "exceeds 64 bits", Sums.from_integers, BLEU(), [*[good] * width, bad])
+        raises(InputError, "exceeds 64 bits", Sums(1, (*[good] * (width - 1), bad)).check, BLEU())
+    raises(InputError, r"needs 16 sums; got 15", Sums.from_integers, BLEU(), [0] * width)
