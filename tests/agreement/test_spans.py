@@ -61,6 +61,18 @@ def test_where_no_file_has_the_text_a_note_says_so() -> None:
     )
 
 
+def test_spans_that_do_not_count_are_counted() -> None:
+    """Every second severity misspelt, or a span of no characters, had made the precision better without a word."""
+    mark = ErrorSpan(0, 2, "minor")
+    gold = annotated({("a", 0): [mark], ("a", 1): [mark]})
+    odd = [mark, ErrorSpan(3, 5, "Maj."), ErrorSpan(3, 5, "Maj."), ErrorSpan(6, 6, "minor"), ErrorSpan(None, None, "?")]
+    report = evaluate_spans(gold, {"p": annotated({("a", 0): odd, ("a", 1): [mark._replace(severity="horrible")]})})
+    assert report.notes[:2] == (
+        "x: left out 3 spans whose severity is not minor, major or critical: 'Maj.' (2), 'horrible' (1).",
+        "x: left out 1 span of no characters (start = end).",
+    )
+
+
 def annotated(spans: dict[tuple[str, int], list[ErrorSpan]], scores: Sequence[float] = ()) -> Annotations:
     """Ratings with these scores, or without any."""
     rated = zip_longest(spans.items(), scores, fillvalue=float("nan"))

@@ -7,6 +7,7 @@ the outputs without an error is scored by Matthews' correlation coefficient (MCC
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
@@ -25,7 +26,7 @@ from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 from bolide.system.stored import read_fields
 
 SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}  # others, such as undecided, are left out
@@ -42,6 +43,18 @@ def scored_spans(spans: Sequence[ErrorSpan], length: int | None = None) -> Itera
         last = span.end if length is None else min(span.end, length)
         if span.start < last:
             yield ScoredSpan(span.start, last, degree)
+
+
+def _left_out(of: Annotations, spans: Sequence[ErrorSpan]) -> Iterator[str]:
+    """How many spans with a place do not count, for their severity or since they have no width."""
+    placed = [span for span in spans if span.start is not None and span.end is not None]
+    others = Counter(span.severity for span in placed if span.severity.strip().lower() not in SEVERITIES)
+    if others:
+        listed = few([f"{severity!r:.30} ({number:,})" for severity, number in others.most_common()], 4)
+        number = counted(others.total(), "span")
+        yield f"{of.path}: left out {number} whose severity is not minor, major or critical: {listed}."
+    if flat := sum(span.start == span.end for span in placed):
+        yield f"{of.path}: left out {counted(flat, 'span')} of no characters (start = end)."
 
 
 def f_of_sums(totals: Matrix) -> Vector:
@@ -208,6 +221,10 @@ def evaluate_spans(
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     in_order = "Segments were matched by their order, since not every file names them by ids."
     notes = [*gold.notes, *([in_order] if len(with_ids) > 1 else [])]
+    notes += _left_out(gold, [span for spans in people for span in spans])
+    for name, by_output in known.items():
+        guessed_errors = (by_output[key(rating)].counted_errors for rating in rated)
+        notes += _left_out(predicted[name], [span for spans in guessed_errors for span in spans])
     if left:
         notes.append(f"{gold.path}: left out {counted(left, 'rating')} without a prediction.")
     if unknown:
