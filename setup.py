@@ -148,6 +148,10 @@ class BuildKernels(build_ext):
         for extension in self.extensions:
             made = flags(self.compiler.compiler_type, extension.name)
             extension.extra_compile_args, extension.extra_link_args = made
+        if linker := getattr(
+            self.compiler, "linker_so", None
+        ):  # no kernel needs Python's own libraries at a fixed path
+            self.compiler.linker_so = [word for word in linker if not word.startswith("-Wl,-rpath")]
         super().build_extensions()
 
     def copy_extensions_to_source(self) -> None:

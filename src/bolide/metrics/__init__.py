@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from operator import attrgetter
-from warnings import warn
 
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, unknown
 from bolide.system.keywords import public_call
+from bolide.system.messages import warn_caller
 
 GROUP = "bolide.metrics"
 
@@ -72,7 +72,7 @@ class Registry(MutableMapping[str, type[Metric]]):
                 points = list(package.entry_points.select(group=GROUP))
             except Exception as problem:  # a file that somebody else wrote
                 name = package.metadata["Name"] if package.metadata else "a package"
-                warn(f"the entry points of {name} cannot be read ({problem}); its metrics are unknown.", stacklevel=2)
+                warn_caller(f"the entry points of {name} cannot be read ({problem}); its metrics are unknown.")
             else:
                 for point in points:
                     self._known.setdefault(point.name.lower(), point.value)

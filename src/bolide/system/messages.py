@@ -1,5 +1,7 @@
 """Text for messages: plurals, and quoted text without control characters or line breaks."""
 
+import sys
+import warnings
 from collections.abc import Sequence
 
 
@@ -41,3 +43,11 @@ def one_line(text: str) -> str:
 
 def _cut(word: str) -> str:
     return word if len(word) <= LONGEST else f"{word[:60]}… ({counted(len(word), 'character')})"
+
+
+def warn_caller(message: str) -> None:
+    """Warn with the line that called Bolide, wherever in the package this is found out."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bolide":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, stacklevel=level)

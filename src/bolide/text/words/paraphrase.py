@@ -9,7 +9,6 @@ into memory and read only the pages their sentences need.
 import gzip
 import hashlib
 import mmap
-import warnings
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
@@ -26,6 +25,7 @@ from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked
+from bolide.system.messages import warn_caller
 from bolide.text.words.jar_words import pycocoevalcap_file
 
 Progress = Callable[[int, int], None]
@@ -169,12 +169,12 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     if table is not None:
         return table
     if version not in (None, _OLDER):
-        warnings.warn(f"the converted paraphrase table {cached} was damaged; converting it again.", stacklevel=2)
+        warn_caller(f"the converted paraphrase table {cached} was damaged; converting it again.")
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
     except OSError as problem:
-        warnings.warn(f"the paraphrase table could not be saved in {cached.parent}: {problem}", stacklevel=2)
+        warn_caller(f"the paraphrase table could not be saved in {cached.parent}: {problem}")
         return PhraseTable(digest, _ids(names), longest, tree)
     return _open(cached, digest) or PhraseTable(digest, _ids(names), longest, tree)
 

@@ -56,7 +56,7 @@ def _filled(piece: str, /, **texts: object) -> str:
 
 PACKAGE = Path(__file__).parents[2]
 PAGE = Path(__file__).parents[1] / "page"
-LICENCES = Path(__file__).parents[1] / "licences"
+LICENCES = Path(__file__).parents[2] / "licences"
 # What the page takes along of the package, the types of its files, and the JavaScript that it shares with the report.
 _PLAN = tomllib.loads((PAGE.parent / "site.toml").read_text(encoding="utf-8"))
 TYPES: dict[str, str] = _PLAN["types"]

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from math import isclose, isfinite
 from typing import Any, ClassVar
-from warnings import warn
 
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.formula import Parameter
@@ -17,6 +16,7 @@ from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.options import check_weights
 from bolide.system.errors import OptionError
+from bolide.system.messages import warn_caller
 from bolide.text.languages import SEPARATED_BY, known_code, language_name
 from bolide.text.tokenize import BY_LANGUAGE
 
@@ -103,14 +103,13 @@ class Definition15(Definition):
     def _warn_of_task(self, language: str, task: str, tuned: Formula15) -> None:
         """Warn of a task that has no parameters for a language. It is not refused: a signature keeps its number."""
         if not any(tuned.weights) and None in (self.metric.weights, self.metric.delta):
-            warn(
+            warn_caller(
                 f"METEOR 1.5 was never tuned for language={language} and task={task}; its parameters there are 0, and "
                 f"so are the scores. Use task={presets.default_task(language)}, or give weights, delta, alpha, beta "
-                "and gamma.",
-                stacklevel=3,
+                "and gamma."
             )
         elif language == "other" and task not in ("li", "universal"):
-            warn(f"METEOR 1.5 has no task {task} for other languages; the numbers are those of li.", stacklevel=3)
+            warn_caller(f"METEOR 1.5 has no task {task} for other languages; the numbers are those of li.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 
