@@ -73,6 +73,14 @@ _ASCII = bytes(range(128))
 _FOREIGN = 12  # letters of other scripts, at least, in a line that is reported
 _SAMPLE = 5_000  # characters of the references that show their script
 _PAIRS = 100  # of neighbouring lines that show whether outputs are beside their references
+_QUOTED = tuple(map(tuple, ('""', "''", "“”", "„“", "«»", "»«", "‘’", "「」", "``")))
+_OPENED = tuple(pair[0] for pair in _QUOTED)
+_NUMBERED = r"\s*[(\[]?\d{1,6}[.):\]]\s"
+_NOTHING = frozenset(("none", "null", "nan", "nil", "n/a", "<na>", "undefined"))
+_SUBWORD = r"\w@@(?!\S)|(?<!\S)##\w|▁\S"
+_LONG = 30  # characters of an output that nobody writes a second time by chance
+_ENDS, _CLOSING = tuple(".!?…。！？؟।።"), " \"'”’»)]」』）"  # of a sentence, and what may follow
+_MOST_SYSTEMS = 100  # of which each is compared with each
 
 
 @dataclass(frozen=True)
@@ -100,7 +108,7 @@ def health_of(systems: Sequence[Corpus], later: Sequence[Corpus] = (), *, nfc: b
     normalise both sides."""
     rules = [rule for rule in _RULES if not (nfc and rule is _normal_forms)]
     notes = [note for system in (*systems, *later) for note in _notes(system, rules)]
-    return [*notes, *_near_references(systems)]
+    return [*notes, *_near_references(systems), *_shared(systems)]
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,14 @@ class _Sides:
             lines = _where(side, odd)
             if len(lines) >= self.some(0.01, 2):
                 yield kind, lines, meaning.format(which)
+
+    def most(self, odd: Callable[[str, str], object], share: float = 0.5) -> tuple[int, ...]:
+        """The lines of which this is true, if they are such a share of all, and three; a sample is looked at first."""
+        sample = range(0, len(self.hyps), max(1, len(self.hyps) // _PAIRS))
+        if sum(bool(odd(self.hyps[k], self.refs[k])) for k in sample) < 0.8 * share * len(sample):
+            return ()
+        lines = self.lines(odd)
+        return lines if len(lines) >= self.some(share, 3) else ()
 
     def some(self, share: float, least: int = 1) -> int:
         """How many lines are enough for a note: a share of all, but a few at least."""
@@ -427,7 +443,7 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
             "outputs that have more in common with the reference of a neighbouring line than with "
             "their own; a line may be missing, or the lines in another order",
         )
-    elif len(sample) >= 50 and better < 0.5 * len(sample):
+    elif len(sample) >= 50 and better < 0.5 * len(sample) and not sides.most(_is_turned):
         yield (
             "unrelated",
             (),
@@ -436,8 +452,98 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
         )
 
 
+def _letter_case(sides: _Sides) -> Iterator[Odd]:
+    if lines := sides.most(lambda h, r: h.isupper() and len(h) >= 10 and not r.isupper()):
+        yield "case", lines, "outputs all in capital letters, whose words match none of the reference's"
+    if lines := sides.most(_is_title):
+        yield (
+            "case",
+            lines,
+            "outputs whose Words All Begin With A Capital Letter, which few of the reference's words do",
+        )
+
+
+def _is_title(hyp: str, ref: str) -> bool:
+    """Whether all longer words begin with a capital letter, but at most half of the reference's do."""
+    ours, theirs = ([word[0] for word in text.split() if len(word) > 3 and word[0].isalpha()] for text in (hyp, ref))
+    enough = len(ours) >= 4 and len(theirs) >= 4 and not hyp.isupper()
+    return enough and all(map(str.isupper, ours)) and 2 * sum(map(str.isupper, theirs)) <= len(theirs)
+
+
+def _turned(sides: _Sides) -> Iterator[Odd]:
+    if lines := sides.most(_is_turned):
+        yield "reversed", lines, "outputs whose letters come in the opposite order"
+
+
+def _is_turned(hyp: str, ref: str) -> bool:
+    """Whether at least two words of three letters match from right to left, and more than do from left to right."""
+    ours, theirs = ({word for word in text.split() if len(word) > 2} for text in (hyp, ref))
+    return len({word[::-1] for word in ours} & theirs) >= max(2, 1 + len(ours & theirs))
+
+
+def _wrapped(sides: _Sides) -> Iterator[Odd]:
+    if lines := sides.most(_is_quoted, 0.8):
+        yield "quoted", lines, "quotation marks around outputs whose references have none"
+    begins = re.compile(_NUMBERED).match
+    if lines := sides.most(lambda h, r: begins(h) and not r.lstrip(" ([")[:1].isdigit(), 0.8):
+        yield "numbered", lines, "numbers before outputs (“1. …”) whose references have none"
+
+
+def _is_quoted(hyp: str, ref: str) -> bool:
+    text = hyp.strip()
+    return len(text) > 2 and (text[0], text[-1]) in _QUOTED and not ref.lstrip().startswith(_OPENED)
+
+
+def _placeholders(sides: _Sides) -> Iterator[Odd]:
+    def odd(h: str, r: str) -> bool:
+        return len(h) < 12 and h.strip().casefold() in _NOTHING and len(r) >= 10
+
+    lines = sides.lines(odd)
+    if len(lines) >= sides.some(0.005, 2):
+        yield "placeholder", lines, "a word for nothing (None, null, NaN) in place of an output"
+
+
+def _subwords(sides: _Sides) -> Iterator[Odd]:
+    marked = re.compile(_SUBWORD).search
+    for (which, side), text in zip(sides.named, sides.texts, strict=True):
+        if any(map(text.__contains__, ("@@", "##", "▁"))):
+            lines = _where(side, marked)
+            if len(lines) >= sides.some(0.05, 2):
+                yield "subwords", lines, f"marks of subwords (@@, ##, ▁) in the {which}; metrics expect whole words"
+
+
+def _cut(sides: _Sides) -> Iterator[Odd]:
+    """Outputs are cut if none is longer than many, if nearly all whose references are longer have that length, and if
+    few of them end as sentences do."""
+    for unit, size, slack in (("words", _word_count, 0), ("characters", len, 1)):
+        sizes = list(map(size, sides.hyps))
+        longest = max(sizes, default=0)
+        if longest < (2 if slack == 0 else 10) or sum(number >= longest - slack for number in sizes) < sides.some(
+            0.02, 5
+        ):
+            continue
+        needed = 1.25 * longest
+        longer = [k for k, ref in enumerate(sides.refs) if min(map(size, ref.split("\n"))) > needed]
+        lines = tuple(k + 1 for k in longer if sizes[k] >= longest - slack)
+        ended = sum(sides.hyps[line - 1].rstrip(_CLOSING).endswith(_ENDS) for line in lines)
+        if len(lines) >= max(sides.some(0.02, 5), 0.8 * len(longer)) and 4 * ended <= len(lines):
+            what = f"outputs of {longest:,} {unit}, the most that any has, whose references are longer"
+            yield "cut", lines, f"{what}; they may have been cut off"
+            return
+
+
+def _word_count(text: str) -> int:
+    return len(text.split())
+
+
 _RULES: tuple[Rule, ...] = (
     _misplaced,
+    _letter_case,
+    _turned,
+    _wrapped,
+    _placeholders,
+    _subwords,
+    _cut,
     _normal_forms,
     _tokenized,
     _empty,
@@ -455,19 +561,24 @@ _RULES: tuple[Rule, ...] = (
 
 
 def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
-    """A system that has far more sentences in common with the references than the others: they may be post-edited."""
+    """A system that has far more sentences in common with the references than the others: they may be post-edited.
+
+    A third of them is much for any; a tenth is, beside several systems, if none of those comes near.
+    """
     shares = []
     for system in systems:
         segments = zip(system.hyps, pairwise(system.ref_starts), strict=True)
-        equal = [hyp in system.refs[start:end] for hyp, (start, end) in segments if len(hyp) >= 30]
+        equal = [hyp in system.refs[start:end] for hyp, (start, end) in segments if len(hyp) >= _LONG]
         shares.append(sum(equal) / len(equal) if len(equal) >= 20 else 0.0)
-    if max(shares, default=0.0) < 0.3:
+    if max(shares, default=0.0) < 0.1:
         return
     from statistics import median  # takes a while, and is seldom needed
 
     for k, (system, share) in enumerate(zip(systems, shares, strict=True)):
         others = [other for j, other in enumerate(shares) if j != k]
-        if share >= 0.3 and not system.identical and share >= 3 * (median(others) if others else 0.1):
+        many = share >= 0.3 and share >= 3 * (median(others) if others else 0.1)
+        unlike_others = share >= 0.1 and len(others) > 1 and share >= 5 * max(others)
+        if (many or unlike_others) and not system.identical:
             yield HealthNote(
                 "reference",
                 system.name,
@@ -475,6 +586,25 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
                 f"{100 * share:.0f} % of the longer outputs are equal to a "
                 "reference; the references may have been made from them",
             )
+
+
+def _shared(systems: Sequence[Corpus]) -> Iterator[HealthNote]:
+    """Systems most of whose outputs are those of one before: copies, or one system under two names."""
+    if len(systems) > _MOST_SYSTEMS:
+        return
+    for k, system in enumerate(systems):
+        long = [line for line, hyp in enumerate(system.hyps) if len(hyp) >= _LONG]
+        sample = long[:: max(1, len(long) // _PAIRS)]
+        if len(long) < 20:
+            continue
+        shares = {}
+        for other in systems[:k]:
+            if 2 * sum(system.hyps[line] == other.hyps[line] for line in sample) >= len(sample):
+                shares[other.name] = sum(system.hyps[line] == other.hyps[line] for line in long) / len(long)
+        if shares and max(shares.values()) >= 0.5:
+            nearest = max(shares, key=lambda name: shares[name])
+            what = f"{100 * shares[nearest]:.0f} % of the longer outputs are those of {nearest}; are these two systems?"
+            yield HealthNote("shared", system.name, (), what)
 
 
 _UNSEEN = ("normalization", "invisible", "encoding")  # oddities that a reader does not see
