@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bolide import BLEU, METEOR
+from bolide import BLEU, METEOR, TER
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
@@ -167,6 +167,45 @@ def test_tables_and_downloads_of_hostile_names_and_texts_stay_text() -> None:
     assert rows[0][-2:] == ["reference:1", "reference:2"]
     assert [row[4] for row in rows[1:]] == ["a b c d", "'=1+1", "x\\ty"]
     assert [row[-1] for row in rows[1:]] == ["a b", "", ""]
+
+
+def test_a_download_has_the_sources_and_the_scores_of_sentences(corpora: list[Corpus]) -> None:
+    score(corpora[:2], "bleu", "ter")
+    sources = [f"source {k}" for k in range(75)]
+    found = call("tsv", sources=sources, documents=DOCUMENTS)["result"].splitlines()
+    header, *rows = [line.split("\t") for line in found]
+    assert header == [
+        "line",
+        "document",
+        "source",
+        *(f"{s}:{m}" for s in "ab" for m in ("BLEU", "TER")),
+        "a:text",
+        "b:text",
+        "reference:1",
+    ]
+    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
+    assert (list(columns["document"]), list(columns["source"])) == (DOCUMENTS, sources)
+    for corpus in corpora[:2]:
+        assert list(columns[f"{corpus.name}:text"]) == list(corpus.hyps)
+        for name, metric in (("BLEU", BLEU(effective_order=True)), ("TER", TER())):
+            pairs = zip(corpus.hyps, corpus.refs, strict=True)
+            assert list(map(float, columns[f"{corpus.name}:{name}"])) == [
+                metric.sentence(*pair).value for pair in pairs
+            ]
+    assert call("tsv", sources=None, documents=None)["result"].partition("\n")[0].split("\t")[:2] == ["line", "a:BLEU"]
+
+
+def test_what_is_odd_about_sources_and_references_is_said() -> None:
+    texts = [f"ein Satz mit der Nummer {k} zum Beispiel" for k in range(12)]
+    given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": texts}]}
+    refs = [[f"a sentence with number {k} as an example", "" if k == 4 else "x"] for k in range(12)]
+    plain, full = (
+        call("corpus", **given, refs=refs, **more)["result"].get("notes") or []
+        for more in ({}, {"sources": texts, "ref_names": ["one.txt", "two.txt"]})
+    )
+    added = [note for note in full if note not in plain]
+    assert [note for note in added if note.startswith("two.txt, line 5 is empty")]
+    assert [note for note in added if "source" in note]
 
 
 # --- the loops that draw and add, run by node: the same draws and sums as numpy's -----------------------------------

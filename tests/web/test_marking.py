@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bolide.reporting.testset.page_html import unpacked
 from tests.web.calls import call, file
 
 pytestmark = pytest.mark.one_core
@@ -56,6 +57,8 @@ def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
     from bolide.web.calls.corpora import last
 
     assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}
+    report = dumps(unpacked(call("report", sources=None, documents=None)["result"]).to_dict())
+    assert report.count("Accuracy/Mistranslation") == report.count("Fluency/Grammar") == 1
 
 
 @pytest.mark.usefixtures("scored")
