@@ -1,6 +1,7 @@
 """What the page is told, asked from Python: the same calls, without a browser; answers.toml says how it is read."""
 
 import json
+import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -57,6 +58,19 @@ def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.Ca
     value = call("explain", **given)["result"]["percent"]
     exec(call("copy", form="python", **given)["result"], {})
     assert f"{value:.2f}" in capsys.readouterr().out
+    words = shlex.split(call("copy", form="command", **given)["result"])
+    assert f"{value:.2f}" in bolide(*words[1:]).out
+
+
+def test_copied_python_and_command_have_the_options_that_were_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    given = {"metric": "bleu", "options": {"tokenize": "char", "smooth_method": "floor", "max_ngram_order": "3"}, **CAT}
+    value = call("explain", **given)["result"]["percent"]
+    code = call("copy", form="python", **given)["result"]
+    exec(code, {})
+    assert f"{value:.2f}" in capsys.readouterr().out
+    assert "BLEU(" in code
+    assert {"tokenize='char'", "smooth_method='floor'", "max_ngram_order=3"} <= set(re.findall(r"\w+='?\w+'?", code))
+    assert "lowercase" not in code
     words = shlex.split(call("copy", form="command", **given)["result"])
     assert f"{value:.2f}" in bolide(*words[1:]).out
 

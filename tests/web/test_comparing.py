@@ -192,7 +192,11 @@ def test_a_download_has_the_sources_and_the_scores_of_sentences(corpora: list[Co
             assert list(map(float, columns[f"{corpus.name}:{name}"])) == [
                 metric.sentence(*pair).value for pair in pairs
             ]
-    assert call("tsv", sources=None, documents=None)["result"].partition("\n")[0].split("\t")[:2] == ["line", "a:BLEU"]
+    score([Corpus.of(["a b", "c"], ["a b", "c d"], "short")], "bleu")  # 0 without effective order
+    assert [line.split("\t")[1] for line in call("tsv", sources=None, documents=None)["result"].splitlines()] == [
+        "short:BLEU",
+        *(str(BLEU(effective_order=True).sentence(hyp, ref).value) for hyp, ref in (("a b", "a b"), ("c", "c d"))),
+    ]
 
 
 def test_what_is_odd_about_sources_and_references_is_said() -> None:
