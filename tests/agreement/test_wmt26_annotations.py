@@ -13,8 +13,10 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
 from bolide.agreement.human_ranking import wmt26_test
 from bolide.agreement.language_pairs import ItemId
 from bolide.agreement.spans import Detection, evaluate_spans
+from bolide.system.errors import InputError
 from tests.agreement.judged import FILES
 from tests.cli.run import bolide
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -101,6 +103,8 @@ def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:
     spans = [{"item_id": name, "task1_pred": {"A": [], "B": [span]}} for name in names]
     free = [{"item_id": name, "task3_pred": {"A": 1, "B": 0}} for name in names]
     answers = {"spans": read(tmp_path / "1.jsonl", spans), "free": read(tmp_path / "3.jsonl", free)}
+    again = f"1.jsonl, line {len(spans) + 1}: {names[0]} has a line above"
+    raises(InputError, again, read, tmp_path / "1.jsonl", [*spans, spans[0]])
     report = evaluate_spans(gold, answers, threshold=85)
     first, second = report.predictors
     assert first.precision == 1

@@ -1,6 +1,7 @@
 """--resume over all options of `score`: work that was begun with another value is refused, or the value changes no
 number. An option that is in neither table fails the first test."""
 
+import json
 import shutil
 from pathlib import Path
 from unittest.mock import patch
@@ -11,7 +12,7 @@ from bolide.cli.commands.score import parser
 from bolide.engines.checkpoints import Checkpoint
 from bolide.metrics import METRICS
 from bolide.system.errors import InputError
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, bolide, refused
 from tests.tables import table
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
@@ -101,3 +102,16 @@ def test_what_is_about_the_output_may_be_changed(more: str, folder: Path) -> Non
     assert resumed == (score(f"{BEGUN} {more}", folder / "new"), shown.read_text() if shown.exists() else "")
     assert resumed[0].code == 0
     shown.unlink(missing_ok=True)
+
+
+def test_counts_that_no_texts_have_are_refused(folder: Path) -> None:
+    state = folder / "impossible"
+    shutil.copytree(begin(BEGUN, folder), state)
+    path = state / "state.json"
+    sound = json.loads(path.read_text())
+    totals = sound["sums"][0][2][0][1]
+    for column, count in enumerate(totals):
+        totals[column] = -1
+        path.write_text(json.dumps(sound))
+        totals[column] = count
+        refused(score(BEGUN, state), "is damaged or of another version")

@@ -274,3 +274,18 @@ def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
     table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)]))
     words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")
     assert "document labels" not in bolide(*words, "--trials", "20").err
+
+
+def test_a_copy_of_a_table_and_an_item_that_comes_again_are_noticed(here: Path) -> None:
+    row = {"item_id": "x_###_1", "hyp": "a b", "ref": "a c"}
+    for name, rows in {"one.jsonl": [row], "two.jsonl": [row], "more.jsonl": [row | {"item_id": "x_###_2"}]}.items():
+        Path(name).write_text("".join(json.dumps(each) + "\n" for each in rows))
+    warnings: list[str] = []
+    options = TableOptions(warn=warnings.append)
+    assert len(read_systems_of(["one.jsonl", "more.jsonl"], ["hyp"], ["ref"], options)[0]) == 2
+    assert warnings == []
+    assert len(read_systems_of(["one.jsonl", "more.jsonl", "two.jsonl"], ["hyp"], ["ref"], options)[0]) == 3
+    assert warnings == [
+        "one.jsonl and two.jsonl have the same content, which is counted twice.",
+        "one.jsonl and more.jsonl and two.jsonl: 1 row with the item_id of an earlier one, counted again.",
+    ]

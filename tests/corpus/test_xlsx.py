@@ -160,6 +160,7 @@ CANNOT_BE_READ = r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"
         ("sheet1", b'<row r="3"', b'<row r="1048576"', "more than 100,000 blank rows from row 3 on"),
         ("sheet1", b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7), "unpacks to more than 100"),
         ("sheet1", b'<c r="A2"', b'<c r="B2"', "row 2 has a cell in a column without a name"),
+        ("sheet1", b'<c r="A2"', b'<c r="A2"/><c r="A2"', "the cell A2 stands there twice"),
     ],
 )
 def test_a_damaged_workbook(part: str, old: bytes, new: bytes, words: str) -> None:

@@ -10,6 +10,9 @@ import pytest
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, score
 from bolide.agreement import Table
 from bolide.significance import Plan, Sample, compare
+from bolide.system.errors import ErrorWithHint, MissingExtra, SegmentError
+from bolide.system.keywords import KeywordError
+from bolide.system.stdio import OutputError
 from tests.laws.settings import SETTINGS
 
 WAYS: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
@@ -57,3 +60,18 @@ def test_results() -> None:
 def test_errors(kind: type[BolideError]) -> None:
     for way in WAYS:
         assert str(way(kind("why"))) == "why"
+
+
+ERRORS = [
+    SegmentError(2, "it is empty.", "row"),
+    ErrorWithHint("No pair.", "Name one.", "--pair", "Give --pair."),
+    *(kind("No such thing.") for kind in (InputError, OptionError, KeywordError, MissingExtra, OutputError)),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_errors_are_copied_and_made_anew_of_their_message(error: BolideError) -> None:
+    for way in (*WAYS, lambda one: type(one)(str(one))):
+        again = way(error)
+        assert (type(again), str(again)) == (type(error), str(error))
+    assert [vars(way(error)) for way in WAYS] == 3 * [vars(error)]

@@ -99,3 +99,9 @@ def test_rows_of_two_versions_add() -> None:
     assert mixed["row"].struct.field("signature").n_unique() == 2
     twice = pl.concat([frame, frame]).select(score(BLEU())).item()
     assert mixed.select(combine(BLEU())).item() == twice
+
+
+def test_a_row_that_no_texts_have_is_named() -> None:
+    rows = pl.DataFrame(columns()).with_columns(measure("bleu"))
+    wrong = rows.with_columns(pl.col("row").struct.with_fields((pl.field("match_1") * 10**6).alias("match_1")))
+    raises(InputError, "segment 1: match_1 is 6,000,000", lambda: wrong.select(combine("bleu")))

@@ -4,6 +4,7 @@ whether those that are cached compute what they should. `scripts/pyodide-wheel` 
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -105,6 +106,7 @@ def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.M
         path.write_bytes(data)
         refused(bolide("web", "--no-open", "--kernels", path), "is not a wheel, or is damaged")
     refused(bolide("web", "--no-open", "--kernels", tmp_path / "none.whl"), "none.whl cannot be read: ")
+    refused(bolide("web", "--no-open", "--kernels", os.devnull), "is not a file")  # a device may be endless
 
 
 def test_a_wheel_named_once_serves_ever_after(

@@ -108,9 +108,9 @@ def _run(arguments: list[str]) -> int:
     except BolideError as error:
         raise parser.in_flags(error) from None
     finally:
-        for error in refused:
-            where = f"{error.system}, " if error.system else ""
-            say("bolide", f"{error.metric.form.title} is left out: {where}{parser.in_flags(error)}")
+        for refusal in refused:
+            where = f"{refusal.system}, " if refusal.system else ""
+            say("bolide", f"{refusal.metric.form.title} is left out: {where}{parser.in_flags(refusal)}")
     return EXIT_ERROR if refused else code
 
 

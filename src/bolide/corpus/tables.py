@@ -6,6 +6,7 @@ other formats, and any format from a pipe, are read whole.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -111,6 +112,8 @@ class TextTable:
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
         rows = 0
+        for first, copy in _copies(self.parts) if self._joined is None else ():
+            self._options.warn(f"{first} and {copy} have the same content, which is counted twice.")
         for number in range(len(self.parts) if self._joined is None else 1):
             for batch in self.part(number, columns, optional, refs, labels):
                 rows += len(batch)
@@ -259,6 +262,9 @@ def read_systems_of(
         for name in SEGMENT_COLUMNS:
             metadata[name] += batch.known(name)
     sources, ids, items = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
+    if repeated := len(items) - len(set(items)):
+        where = " and ".join(table.parts[:3])
+        options.warn(f"{where}: {counted(repeated, 'row')} with the item_id of an earlier one, counted again.")
     ids = ids or items
     corpora = [Corpus.of(outputs, groups, name) for outputs, (name, _) in zip(texts, systems, strict=True)]
     return [replace(system, sources=sources, ids=ids) for system in corpora] if sources or ids else corpora
@@ -305,6 +311,25 @@ def read_columns(names: Names, columns: Sequence[str], options: TableOptions = B
     table = TextTable(names, options)
     columns = table.expanded(columns)
     return [group for batch in table.batches(columns) for group in batch.groups(columns)]
+
+
+def _copies(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Files with the content of one before them; only those of the same size are read for it."""
+    by_size: dict[int, list[str]] = {}
+    for part in parts:
+        size = os.path.getsize(part) if os.path.isfile(part) else 0
+        originals = by_size.setdefault(size, []) if size else []
+        original = next((other for other in originals if _equal(other, part)), None)
+        if original is None:
+            originals.append(part)
+        else:
+            yield original, part
+
+
+def _equal(one: str, two: str) -> bool:
+    from filecmp import cmp  # few tables are in two files of the same size
+
+    return cmp(one, two, shallow=False)
 
 
 def row_count(names: Names) -> int | None:

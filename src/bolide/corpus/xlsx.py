@@ -173,6 +173,8 @@ def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[in
         column = -1
         for cell in row.findall(f"{_MAIN}c"):
             column = _column(cell.get("r", ""), column + 1)
+            if column in values:
+                raise ValueError(f"the cell {cell.get('r')} stands there twice")
             values[column] = _value(cell, cells)
         yield number, values
 

@@ -144,6 +144,11 @@ class Checkpoint:
             and all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
             and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
             and all(one.segments > 0 for sums in running.sums.values() for one in sums)
+            and not any(
+                metric._impossible(one.total)
+                for sums in running.sums.values()
+                for metric, one in zip(query.corpus_metrics, sums, strict=True)
+            )
             and all([table.shape for table in tables] == shapes for tables in running.resampled.values())
             and all(self.part(number).is_file() for number in range(self.parts))
         )

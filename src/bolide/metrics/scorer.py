@@ -165,7 +165,11 @@ class MetricRequest:
     def _metric(self, name: str, used: set[str]) -> Metric:
         """One metric; `used` gathers the options that had a say in it."""
         if "|" in name:
-            return parse(name)
+            signature = Signature.from_text(name)
+            if signature.version not in ("", Signature("").version):
+                now, was = Signature("").version, signature.version
+                self.warn(f"{signature.metric}: the signature says version:{was}; {now} scores with its settings.")
+            return parse(signature)
         key = metric_key(name)
         cls = METRICS[key]
         start = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3

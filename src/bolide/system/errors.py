@@ -41,23 +41,30 @@ class InputError(BolideError, ValueError):
 class SegmentError(InputError):
     """An error in one segment: its 0-based index and the problem.
 
-    A caller that knows the file and line of the segment raises an error that names them instead of the index.
+    A caller that knows the file and line of the segment raises an error that names them instead of the index. Of its
+    message alone it can be made, too, as Polars does with any error.
     """
 
-    def __init__(self, segment: int, what: str, unit: str = "segment") -> None:
-        super().__init__(f"{unit} {segment + 1}: {what}")
+    def __init__(self, segment: int | str, what: str = "", unit: str = "segment") -> None:
+        if isinstance(segment, str):
+            super().__init__(segment)
+            segment, what = 0, segment
+        else:
+            super().__init__(f"{unit} {segment + 1}: {what}")
         self.segment, self.what, self.unit = segment, what, unit
 
-    def __reduce__(self) -> tuple[type[SegmentError], tuple[int, str, str]]:
-        return type(self), (self.segment, self.what, self.unit)
+    def __reduce__(self) -> tuple[type[SegmentError], tuple[str], dict[str, Any]]:
+        return type(self), (str(self),), vars(self)
 
 
 class ErrorWithHint(InputError):
     """An error with a hint: `by_option` if the user's command has the option `flag`, `otherwise` if not; in Python also
-    `otherwise`, unless there is a hint `in_python`."""
+    `otherwise`, unless there is a hint `in_python`. Of its message alone it can be made, too."""
 
-    def __init__(self, what: str, otherwise: str, flag: str, by_option: str, in_python: str = "") -> None:
-        super().__init__(f"{what} {in_python or otherwise}")
+    def __init__(
+        self, what: str, otherwise: str = "", flag: str = "", by_option: str = "", in_python: str = ""
+    ) -> None:
+        super().__init__(f"{what} {in_python or otherwise}".rstrip())
         self.parts, self.in_python = (what, otherwise, flag, by_option), in_python
 
     def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, ...]]:

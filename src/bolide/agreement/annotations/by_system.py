@@ -50,11 +50,14 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
         with readable(f"{path}, line {number}", _LINE):
             item = from_json(line)
             name = str(item["doc_id" if human else "item_id"])
+            repeated = name in indices and not human
             about, index = ItemId.of(name), indices.setdefault(name, len(indices))
             ratings = [
                 rating._replace(segment=index, line=number, document=about.document, domain=about.domain, id=name)
                 for rating in (_judged if human else _predicted)(item)
             ]
+        if repeated:
+            raise InputError(f"{path}, line {number}: {name} has a line above; remove one of them.")
         pairs.setdefault(about.pair, []).extend(ratings)
     kind = "esa" if human else "spans"
     return {pair: Annotations(kind, path, ratings, pair=pair) for pair, ratings in pairs.items()}

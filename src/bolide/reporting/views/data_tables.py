@@ -51,8 +51,8 @@ def scores_table(report: Report, width: int | None = None) -> TableBlock:
             deviation = _rounded(_times(score.scale, score.parts.get("deviation")), digits + 1)
             runs = {"deviation": deviation} if "deviation" in score.parts else {}
             rows.append({**first, "metric": name, **scaled, **runs, "signature": score.signature})
-    line = ["line"] if any(system.segments for system in report.systems) else []
-    return _table(rows, ["system", *named.values(), *line, "metric", *NUMBERS], last="signature")
+    lines = ["line"] if any(system.segments for system in report.systems) else []
+    return _table(rows, ["system", *named.values(), *lines, "metric", *NUMBERS], last="signature")
 
 
 def study_table(study: Study, width: int | None = None, *others: Any, effect: bool = True, **more: Any) -> TableBlock:
@@ -137,13 +137,18 @@ def agreement_table(report: AgreementReport, width: int = 3, **drawn: Any) -> Ta
         named |= {f"rho, ties {ties}": (value, None, ties) for ties, value in tau.spearman.items()}
         for question, (value, pairs, key) in named.items():
             interval = tau.intervals.get(key)
-            row = {"question": question, "metric": tau.metric, "value": value, "used": pairs, "unit": "pairs"}
-            rows.append({**row, **_ends(interval), "reason": tau.reason} | {"value": _rounded(value, width)})
+            row = {
+                "question": question,
+                "metric": tau.metric,
+                "value": _rounded(value, width),
+                **_ends(interval, width),
+            }
+            rows.append({**row, "used": pairs, "unit": pairs and "pairs", "reason": tau.reason})
     return _table(rows, ["pair", "question", "metric", "value", "low", "high"])
 
 
 def _answer_row(each: Agreement, width: int) -> Row:
-    row = {"pair": each.pair, "question": str(each.question), "metric": each.metric}
+    row: Row = {"pair": each.pair, "question": str(each.question), "metric": each.metric}
     row |= {"value": _rounded(each.value, width), **_ends(each.interval, width)}
     return row | {"used": each.used, "unit": each.unit, "epsilon": each.epsilon, "reason": each.reason}
 
@@ -220,7 +225,7 @@ def _by_system(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return by_system
 
 
-def _ends(interval: tuple[float, float] | None, width: int = 3) -> Row:
+def _ends(interval: tuple[float, float] | None, width: int) -> Row:
     low, high = interval or NOTHING
     return {"low": _rounded(low, width), "high": _rounded(high, width)}
 

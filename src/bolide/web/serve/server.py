@@ -26,6 +26,8 @@ HOST = "127.0.0.1"
 PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
 
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$))", re.IGNORECASE)  # accepted: not with q=0
+_NAME = re.compile(r"[-!#$%&'*+.^_`|~0-9a-z]+")  # of a header
+_OWN_NAME = re.compile(rf"({re.escape(HOST)}|localhost)(:[0-9]+)?", re.IGNORECASE)
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds until an idle connection is closed
 _HEADERS = (*map(": ".join, HEADERS.items()), "Connection: close", "Content-Length: 0")
@@ -83,10 +85,24 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = PATIENCE
     server: _Server
 
+    def parse_request(self) -> bool:
+        """Refuse headers that two programs may read differently: doubtful lines or names, or two hosts."""
+        if not super().parse_request():
+            return False
+        names = [name.lower() for name in self.headers]
+        plain = not self.headers.defects and not self.headers.get_payload() and all(map(_NAME.fullmatch, names))
+        if plain and names.count("host") < 2:
+            return True
+        self._say(HTTPStatus.BAD_REQUEST, "The headers of this request are ambiguous.")
+        return False
+
+    def handle_expect_100(self) -> bool:
+        """Invite no body."""
+        return True
+
     def do_GET(self) -> None:
         # Against DNS rebinding: another site whose name resolves to this address must not read the page.
-        host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
-        if host not in (HOST, "localhost"):
+        if not _OWN_NAME.fullmatch(self.headers.get("Host") or ""):
             self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.")
             return
         length, *others = self.headers.get_all("Content-Length", ["0"])
@@ -168,10 +184,7 @@ def run(
         say(f"Bolide's page{note}: {address(server)}  (Ctrl-C ends it)")
         if open_browser:
             webbrowser.open(address(server))
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            say("Ended.")
+        server.serve_forever()
 
 
 _README = Path(__file__).with_name("README.txt")  # of a folder that is exported

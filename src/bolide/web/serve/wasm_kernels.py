@@ -94,6 +94,8 @@ def file_name() -> str:
 def _members(wheel: Path) -> dict[str, bytes]:
     """The kernels in a wheel, compiled and sources, by their paths among the kernels; and its file WHEEL."""
     wanted = re.compile(rf"{_FOLDER}((?:[^/]+/)?[^/]+)|bolide-[^/]+\.dist-info/(WHEEL)")
+    if wheel.exists() and not wheel.is_file():
+        raise InputError(f"{wheel} is not a file, and so no wheel.")
     try:
         with zipfile.ZipFile(wheel) as archive:
             members = {info: match for info in archive.infolist() if (match := wanted.fullmatch(info.filename))}
