@@ -8,7 +8,6 @@ from array import array
 from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
-from inspect import signature
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,6 @@ from bolide.system import limits
 from bolide.system.errors import BolideError, InputError, OptionError
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
-from tests.docs.example_files import write_examples
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -157,21 +155,6 @@ def test_every_verb_of_every_metric(key: str) -> None:
         settled(call, metric, value)
     for verb, value in product(("corpus", "segments", "measure"), ODD):
         settled(getattr(metric, verb), ["a"], ["b"], jobs=value if value != 3 else 1)
-
-
-@pytest.mark.parametrize("name", TABLES["arguments"])
-def test_every_parameter_of_every_call(name: str, here: Path) -> None:
-    write_examples(here)
-    call, named = getattr(bolide, name), eval(f"dict({TABLES['arguments'][name]})", NAMESPACE)
-    for parameter, value in product(signature(call).parameters, ODD):
-        if not callable(value) or parameter == "function":  # what a function does is its own affair
-            settled(call, **{**named, parameter: value})
-
-
-def test_every_public_function_is_called() -> None:
-    functions = {name for name in bolide.__all__ if callable(getattr(bolide, name)) and name[:1].islower()}
-    others = {"accelerate", "meteor_score"}  # which takes names alone; which is NLTK's, with NLTK's errors
-    assert functions - others == set(TABLES["arguments"])
 
 
 @pytest.mark.parametrize("call", TABLES["entry_points"])

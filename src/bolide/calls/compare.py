@@ -29,13 +29,11 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.system.errors import InputError, OptionError, check_list, check_names
-from bolide.system.keywords import public_call
 from bolide.system.limits import check_count
 
 Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
 
 
-@public_call
 def compare(
     systems: Systems | None = None,
     refs: References | None = None,
@@ -186,7 +184,6 @@ def _system(name: str, known: Sequence[str]) -> str:
     return name if name in known else stems(system_names([name]))[0]
 
 
-@public_call
 def report(
     systems: Systems | None = None,
     refs: References | None = None,

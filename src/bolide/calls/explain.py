@@ -18,12 +18,10 @@ from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError
-from bolide.system.keywords import public_call
 from bolide.system.limits import check_count
 from bolide.system.messages import counted
 
 
-@public_call
 def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
     """Trace the score of one translation back to every count behind it.
 
@@ -64,7 +62,6 @@ def explain_segment(
     return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))
 
 
-@public_call
 def explain_corpus(
     hyps: Texts | Corpus, refs: References | None = None, metrics: Metrics = "bleu", *, most: int = 10
 ) -> Explanations:
@@ -87,7 +84,6 @@ def explain_corpus(
     return Explanations(corpora=explained, notes=tuple(notes), identity=hashes_of([corpus]))
 
 
-@public_call
 def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:
     """Cut an output into the lines of its reference, with as few edits as possible.
 

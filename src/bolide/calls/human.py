@@ -34,7 +34,6 @@ from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_effects, check_list, check_names, known_name
-from bolide.system.keywords import public_call
 from bolide.system.messages import counted, few
 from bolide.tuning.search import Objective, Tuning, TuningPlan, tune as search
 from bolide.tuning.spaces import rows_of, space_of
@@ -48,7 +47,6 @@ CLASHES = {
 }
 
 
-@public_call
 def people(
     annotations: Path,
     *,
@@ -88,7 +86,6 @@ def people(
     return reports[0] if len(reports) == 1 else PeopleReports(tuple(reports))
 
 
-@public_call
 def spans(
     gold: Path,
     predicted: Path | Sequence[Path],
@@ -141,7 +138,6 @@ def spans(
     return evaluate_spans(marked, answers, Plan(trials=trials, seed=seed, unit=unit), threshold, scoring)
 
 
-@public_call
 def correlate(
     human: Human | None = None,
     scores: Scores = (),
@@ -299,7 +295,6 @@ def _on_rankings(
     return replace(report, notes=(*report.notes, *signature_notes(external), *scored.own_signatures(inquiry.questions)))
 
 
-@public_call
 def tune(
     metric: str | Metric | Scorer,
     systems: Systems,

@@ -11,7 +11,6 @@ from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError
-from bolide.system.keywords import public_call
 
 Completion = str | Sequence[Mapping[str, Any]]
 
@@ -44,7 +43,6 @@ class Reward:
         return [sign * value + 0.0 for value in self.metric.segments(hyps, refs).values]  # 0.0 for -0.0
 
 
-@public_call
 def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference") -> Callable[..., list[float]]:
     """Return the function that GRPO-style trainers call with `completions` and the columns of the data set.
 

@@ -25,14 +25,12 @@ from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, s
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
 from bolide.system.errors import InputError, OptionError, check_effects
-from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
 CHECKED = 500  # rows whose texts are checked for what is odd about them
 POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
 
-@public_call
 def evaluate_table(
     table: Names,
     hyps: str | Sequence[str],

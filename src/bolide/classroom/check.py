@@ -15,7 +15,6 @@ from bolide.data.explanation import Explanation
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
-from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, TRIALS, check_count
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
@@ -113,7 +112,6 @@ class CheckReport(Result):
 _TIMEOUT, _MEMORY, _MOST = 2.0, 8, 10**9  # seconds, gigabytes, and the most of either
 
 
-@public_call
 def check(
     implementation: str | Callable[..., Any],
     like: str | Metric = "bleu",

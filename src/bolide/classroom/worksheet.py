@@ -15,7 +15,6 @@ from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, known_name
-from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, check_count
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored
@@ -139,7 +138,6 @@ class Worksheet(Result):
         return {"metric": metric, "key": key, "exercises": solved}
 
 
-@public_call
 def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool = False) -> Worksheet:
     """Make a worksheet for `bleu`, `meteor` or `ter`: sentence pairs whose scores can be computed on paper.
 

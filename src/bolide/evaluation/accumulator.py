@@ -26,7 +26,6 @@ from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError
-from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.system.stored import parse_stored
 
@@ -103,7 +102,6 @@ class Accumulator:
     (2, 22.2)
     """
 
-    @public_call
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
         listed = metric_list(metrics)
         if not listed:

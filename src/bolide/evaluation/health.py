@@ -20,7 +20,6 @@ from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
-from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.system.stored import Plain, plain
 from bolide.text.languages import LETTERS
@@ -126,7 +125,6 @@ class HealthReport(Result):
         return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}
 
 
-@public_call
 def health(systems: Systems, refs: References | None = None) -> HealthReport:
     """Look for what is odd about outputs and references: normal forms, tokenized text, copies, loops, wrong scripts …
 

@@ -18,7 +18,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError, OptionError
-from bolide.system.keywords import public_call
 from bolide.system.messages import are, counted
 from bolide.system.threads import map_in_order, workers
 
@@ -150,7 +149,6 @@ def mbr(
 ) -> Choice: ...
 
 
-@public_call
 def mbr(
     candidates: Path | Iterable[str],
     metric: str | Metric = "chrf",

@@ -17,7 +17,6 @@ from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError
-from bolide.system.keywords import public_call
 from bolide.system.threads import workers
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from bolide.significance.units import ResamplingUnits
 
 
-@public_call
 def score(
     hyps: Texts,
     refs: References,
@@ -61,7 +59,6 @@ def score(
     return replace(report, notes=(*report.notes, *notes))
 
 
-@public_call
 def evaluate(
     systems: Systems | None = None,
     refs: References | None = None,

@@ -13,7 +13,6 @@ from operator import attrgetter
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, unknown
-from bolide.system.keywords import public_call
 from bolide.system.messages import warn_caller
 
 GROUP = "bolide.metrics"
@@ -109,7 +108,6 @@ def _load(name: str, home: str) -> type[Metric]:
     return loaded
 
 
-@public_call
 def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score.
 

@@ -21,10 +21,9 @@ from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
-from bolide.metrics.options import Docstring, check_options, options_of
+from bolide.metrics.options import Docstring, check_option_names, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
-from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
 from bolide.system.wrong_names import no_attribute, no_call
@@ -60,8 +59,7 @@ class Metric:
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
         """A new metric. Raises an error with the closest option if there is none of a name."""
-        if options:
-            check_keywords(cls.__name__, "option", options, cls.__init__)
+        check_option_names(cls, options)
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
@@ -89,7 +87,6 @@ class Metric:
 
     # --- texts become scores --------------------------------------------------------------------------------------
 
-    @public_call
     def score(
         self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
     ) -> Score:
@@ -101,7 +98,6 @@ class Metric:
         """
         return self.corpus(hyps, refs, jobs=jobs, confidence=confidence)
 
-    @public_call
     def corpus(
         self,
         hyps: Iterable[str],
@@ -134,13 +130,11 @@ class Metric:
             score = call_by_name("bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names)
         return score
 
-    @public_call
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
         """The score of each segment."""
         corpus = Corpus.of(hyps, refs)
         return Scores(self, self._measure(corpus, jobs), corpus.nrefs)
 
-    @public_call
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation, with the options as they are.
 
@@ -153,7 +147,6 @@ class Metric:
             row = self.formula.best_reference_rows(Measured(Stats(counts.columns, row), corpus.ref_starts)).data
         return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], corpus.nrefs)
 
-    @public_call
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Explain the score of one translation: steps, and marks that add up to its row.
 
@@ -193,7 +186,6 @@ class Metric:
 
     # --- rows become scores ---------------------------------------------------------------------------------------
 
-    @public_call
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
         return self._measure(Corpus.of(hyps, refs), jobs)

@@ -21,7 +21,6 @@ from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import fits_signature, option
 from bolide.system.errors import InputError, OptionError, SegmentError
-from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
 
@@ -106,7 +105,6 @@ class LowerIsBetter(FunctionFormula):
     higher_is_better: ClassVar[bool] = False
 
 
-@public_call
 def metric(
     function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
 ) -> Metric:

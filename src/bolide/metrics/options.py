@@ -10,7 +10,7 @@ from math import inf, isfinite
 from operator import index
 from typing import Any, NamedTuple
 
-from bolide.system.errors import OptionError, known_name
+from bolide.system.errors import OptionError, known_name, most_similar
 from bolide.system.limits import check_count
 from bolide.system.messages import counted
 from bolide.system.strict import plain_float, plain_int
@@ -202,6 +202,23 @@ def average_option(of: str = "") -> Any:
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     """The fields of a metric, or of a metric's class, that are options, in order."""
     return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
+
+
+class UnknownOption(OptionError, TypeError):
+    """A metric has no option of this name; a TypeError, as everywhere in Python."""
+
+
+def check_option_names(cls: type[Any], names: Iterable[str]) -> None:
+    """Raise UnknownOption for the first name that is not an option, with those that begin with it or are most like it.
+
+    Python itself suggests names from 3.13 on, but only similar ones: `smooth` is `smooth_method` or `smooth_value`.
+    """
+    for name in names:
+        known = [item.name for item in fields(cls)]
+        if name not in known:
+            near = [other for other in known if other.startswith(name)] or most_similar(name, known, cutoff=0.5)
+            hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+            raise UnknownOption(f"{cls.__name__} has no option {name!r}.{hint} Known: {', '.join(known)}.")
 
 
 _CHECKED: dict[type[Any], list[tuple[str, Any, Option]]] = {}  # by class: metrics are made often

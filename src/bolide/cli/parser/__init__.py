@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import inspect
 import os
 import re
 import sys
@@ -19,7 +20,6 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, most_similar, unknown
-from bolide.system.keywords import keywords_of
 from bolide.system.progress import progress
 from bolide.system.stdio import say
 from bolide.system.strict import plain_float
@@ -591,8 +591,7 @@ def invoke(
     If it is said what the call is `doing`, a bar shows how many of its steps are done. One of several metrics that
     cannot measure the texts is left out; `refused` is what it says. Finished work on a disk is that of all of them.
     """
-    names = keywords_of(call)
-    assert names is not None, f"{call} does not name its parameters: no option would reach it"
+    names = inspect.signature(call).parameters
     warned: list[str] = []
 
     def warn_once(message: str) -> None:

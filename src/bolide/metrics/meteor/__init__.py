@@ -16,7 +16,6 @@ from bolide.metrics.meteor.meteor15.definition import Definition15
 from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions, check_separating
 from bolide.metrics.meteor.staged.definition import StagedDefinition
 from bolide.system.errors import InputError, OptionError
-from bolide.system.keywords import public_call
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
@@ -102,7 +101,6 @@ class METEOR(METEOROptions):
         return tuple((key, items[key]) for key in _SIGNED if items.get(key))
 
 
-@public_call
 def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
     """METEOR's variant `runs`, the teaching exercise, rounded to three decimals. The reference comes first.
 

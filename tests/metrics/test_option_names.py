@@ -1,7 +1,5 @@
 """Keywords: one that a call or a metric does not have is refused with the name that was meant."""
 
-import inspect
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,12 +11,6 @@ from bolide.system.errors import unknown
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
-
-CALLS = [
-    *(getattr(bolide, name) for name in bolide.__all__ if inspect.isfunction(getattr(bolide, name))),
-    bolide.Accumulator,
-    *(getattr(BLEU(), name) for name in ("score", "corpus", "segments", "sentence", "explain", "measure")),
-]
 
 
 def misspelt(name: str) -> str:
@@ -32,14 +24,6 @@ def test_every_option_of_a_metric_is_suggested(metric: type[Metric]) -> None:
         with pytest.raises(BolideError, match=rf"has no option '\w+'\. Did you mean '{item.name}'") as raised:
             metric(**{misspelt(item.name): item.default})
         assert isinstance(raised.value, TypeError)  # as everywhere in Python
-
-
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__qualname__)
-def test_every_parameter_of_a_call_is_suggested(call: Callable[..., Any]) -> None:
-    names = list(inspect.signature(call).parameters)
-    assert not {"args", "kwargs", "arguments", "keywords"} & set(names)
-    for name in names:
-        raises(BolideError, rf"has no parameter '\w+'\. Did you mean '{name}'", call, **{misspelt(name): None})
 
 
 @pytest.mark.parametrize(
