@@ -9,9 +9,9 @@ import pytest
 
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, score
 from bolide.agreement import Table
+from bolide.metrics.options import UnknownOption
 from bolide.significance import Plan, Sample, compare
 from bolide.system.errors import ErrorWithHint, MissingExtra, SegmentError
-from bolide.system.keywords import KeywordError
 from bolide.system.stdio import OutputError
 from tests.laws.settings import SETTINGS
 
@@ -65,7 +65,7 @@ def test_errors(kind: type[BolideError]) -> None:
 ERRORS = [
     SegmentError(2, "it is empty.", "row"),
     ErrorWithHint("No pair.", "Name one.", "--pair", "Give --pair."),
-    *(kind("No such thing.") for kind in (InputError, OptionError, KeywordError, MissingExtra, OutputError)),
+    *(kind("No such thing.") for kind in (InputError, OptionError, UnknownOption, MissingExtra, OutputError)),
 ]
 
 
