@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from bolide import METEOR
-from bolide.compat.meteor15.arguments import setting
-from bolide.compat.meteor15.output import for_corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.counts import Counts
 from bolide.metrics.meteor.meteor15.counts import printed_row
+from bolide.peers.meteor15 import for_corpus, setting
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor_normalize import RULES, golden
 

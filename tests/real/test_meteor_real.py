@@ -16,12 +16,11 @@ import nltk
 import pytest
 
 from bolide import METEOR
-from bolide.compat.meteor15.arguments import read_arguments
-from bolide.compat.meteor15.sgml import read_sgml
-from bolide.corpus import Corpus
+from bolide.corpus.markup import sgml_segments
 from bolide.kernels import COMPILED
 from bolide.metrics.base import row_values
 from bolide.metrics.meteor.meteor15.counts import printed_row
+from bolide.peers.meteor15 import parser, tool_from
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real.data import DATA, System, needs_data, systems
@@ -99,11 +98,13 @@ def read(name: str) -> str:
 
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
-    [hyps], [refs] = (read_sgml(str(EXAMPLE / f"{name}.sgm.gz")).values() for name in ("test", "ref"))
+    hyps, refs = (
+        {(segment.document, segment.id): segment.text for segment in sgml_segments(name, read(f"{name}.sgm"))}
+        for name in ("test", "ref")
+    )
     metric = METEOR(paraphrase=paraphrase_table())
     stats = metric.measure(list(hyps.values()), [refs[key] for key in hyps])
-    keys = [key[1:] for key in hyps]
-    values = dict(zip(keys, row_values(metric, stats), strict=True))
+    values = dict(zip(hyps, row_values(metric, stats), strict=True))
     expected_lines = read("meteor-seg.scr").splitlines()
     assert len(expected_lines) == len(values) == 2525
     for line in expected_lines:
@@ -111,7 +112,7 @@ def test_segment_document_and_system_scores() -> None:
         assert values[document, segment] == pytest.approx(float(expected), rel=0, abs=1e-12)
     for line in read("meteor-doc.scr").splitlines():
         _, _, document, expected = line.split("\t")
-        mine = stats.take([place for place, key in enumerate(keys) if key[0] == document])
+        mine = stats.take([place for place, key in enumerate(hyps) if key[0] == document])
         assert metric.score_rows(mine).value == pytest.approx(float(expected), rel=0, abs=1e-12)
     system = float(read("meteor-sys.scr").split()[-1])
     assert metric.score_rows(stats).value == pytest.approx(system, rel=0, abs=1e-12)
@@ -148,8 +149,8 @@ def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> lis
 
 
 def by_command(options: tuple[str, ...], hyps: list[str], refs: list[str]) -> list[list[int]]:
-    command = read_arguments(["hyp", "ref", *options], print)
-    return [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+    tool = tool_from(parser().parse_args(["hyp", "ref", *options]), print)
+    return [list(printed_row(row)) for row in tool.measure(hyps, [[ref] for ref in refs])]
 
 
 def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:

@@ -23,7 +23,7 @@ def bolide() -> int:
 def rgbf() -> int:
     """The program `rgbF`."""
     end_quietly("rgbF")
-    from bolide.compat.rgbf import main
+    from bolide.peers.rgbf import main
 
     return ended(main())
 

@@ -4,39 +4,34 @@ import sys
 from collections.abc import Sequence
 
 from bolide.cli.parser import Options, Parser, warn
-from bolide.compat import meteor15
-from bolide.compat.meteor15.arguments import read_arguments
-from bolide.compat.meteor15.plain import answer_lines, score_plain
-from bolide.compat.meteor15.sgml import score_sgml
+from bolide.peers import meteor15
+from bolide.system.errors import OptionError
 from bolide.system.progress import progress
-from bolide.system.stdio import EXIT_DONE, EXIT_ERROR
 
 
 class _Usage(Parser):
-    """The tool's options are not written as others are; the help says them in one piece."""
+    """The tool's options, which are not written as others are."""
 
     def format_help(self) -> str:
-        return f"usage: bolide meteor TEST REFERENCE [OPTIONS]\n\n{meteor15.__doc__}"
+        return meteor15.parser().format_help()
 
     def read(self, arguments: Sequence[str]) -> Options:
-        return Options(arguments=arguments)
+        if {"-sgml", "-mira"} & set(arguments):
+            raise OptionError("-sgml and -mira are not among the options; write plain text, one segment per line.")
+        return meteor15.parser().parse_args(arguments)
 
 
 def parser() -> Parser:
     """What `--help` and the reference page show."""
-    return _Usage("meteor", meteor15.__doc__, "TEST REFERENCE ")
+    return _Usage("meteor", "", "TEST REFERENCE ")
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> None:
     """Score files, or answer lines until they end."""
-    if not options.arguments or options.arguments[0] in ("-h", "--help"):
-        (sys.stdout if options.arguments else sys.stderr).write(parser().format_help())
-        return EXIT_DONE if options.arguments else EXIT_ERROR
-    command = read_arguments(options.arguments, warn)
+    tool = meteor15.tool_from(options, warn)
     with progress("reading paraphrases", 100) as step:
-        command.counts.prepare([""] * 100, progress=step)
-    if command.has("-stdio", "-mira"):
-        answer_lines(command, sys.stdin, sys.stdout)
+        tool.counts.prepare([""] * 100, progress=step)
+    if options.stdio:
+        meteor15.answer_lines(tool, options.coco, sys.stdin, sys.stdout)
     else:
-        (score_sgml if command.has("-sgml") else score_plain)(command, sys.stdout, sys.stderr)
-    return EXIT_DONE
+        meteor15.score_files(tool, options, sys.stdout, sys.stderr)

@@ -37,18 +37,18 @@ def _run(arguments: Sequence[str] | None) -> None:
         print(line)
 
 
-class _Parser(argparse.ArgumentParser):
-    """An ArgumentParser with one-line errors."""
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser with one-line errors, for other tools' options."""
 
     def error(self, message: str) -> NoReturn:
-        raise OptionError(f"{message}. See rgbF --help.")
+        raise OptionError(f"{message}. See {self.prog} --help.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         sys.stdout.write(message)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="rgbF",
         allow_abbrev=False,
         description="n-gram F-scores over any combination of units (Popović 2012)",

@@ -1,4 +1,4 @@
-"""The METEOR 1.5 tool's command line, formats and protocol: what its jar prints, and clear errors where it hangs."""
+"""The METEOR 1.5 tool's command line and protocol: what its jar prints, and clear errors where it hangs."""
 
 import gzip
 import re
@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bolide.compat.meteor15.arguments import _FLAGS, _WITH_VALUE, read_arguments, setting
-from bolide.compat.meteor15.output import number
-from bolide.compat.meteor15.plain import answer
-from bolide.compat.meteor15.sgml import in_table_order
 from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
-from tests.cli.run import Result, bolide
+from bolide.peers.meteor15 import answer, number, parser, setting, tool_from
+from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
 from tests.tables import table
@@ -43,11 +40,10 @@ def write(texts: dict[str, str]) -> None:
         Path(name).write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize(("flags", "out"), [((), "stdio.stock.out"), (("-coco",), "stdio.patched-jar.out")])
-def test_the_line_protocol(flags: tuple[str, ...], out: str) -> None:
-    command = read_arguments(["-", "-", "-stdio", *WORDS, "-norm", *flags], print)
-    lines = [told for line in golden("stdio.in") for told in answer(command, line)]
-    assert lines == golden(out)
+@pytest.mark.parametrize(("coco", "out"), [(False, "stdio.stock.out"), (True, "stdio.patched-jar.out")])
+def test_the_line_protocol(coco: bool, out: str) -> None:
+    tool = tool_from(parser().parse_args(["-", "-", "-stdio", *WORDS, "-norm"]), print)
+    assert [told for line in golden("stdio.in") for told in answer(tool, line, coco)] == golden(out)
 
 
 def test_the_line_protocol_on_standard_input() -> None:
@@ -73,22 +69,6 @@ def test_single_lines_as_the_jar_prints_them(flags: str, out: str, err: str) -> 
     assert alike(result.err, err)
 
 
-@pytest.mark.usefixtures("files")
-def test_sgml_as_the_jar_writes_it() -> None:
-    result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", *WORDS, "-norm", "-writeAlignments")
-    for level in ("seg", "doc", "sys"):
-        assert alike(Path(f"meteor-{level}.scr").read_text(), PRINTED[level])
-    assert "Format:         SGML\n" in result.out
-    assert "[s1][sysA] \n\n           Test Matches" in result.out
-    assert "Warning: no data for system [sysA] on document [s1][d3] - skipping this document" in result.err
-    assert "Warning: no data for reference [refB] on segment [s1][d2][10]" in result.err
-    numbers = re.findall(r"^Alignment\ts1\tsysA\td2\t(\d+)", Path("meteor-align.out").read_text(), re.MULTILINE)
-    assert numbers == ["1", "2", "3", "10"]
-    bolide("meteor", "test.sgm", "ref.sgm", "-sgml", *WORDS, "-norm", "-vOut")
-    names = [line.split("\t")[2:4] for line in Path("meteor-seg.scr").read_text().splitlines()]
-    assert names == sorted(names)  # then the jar sorts numbers as text
-
-
 @pytest.mark.parametrize("line", DATA["refused"])
 @pytest.mark.usefixtures("files")
 def test_bad_input(line: str) -> None:
@@ -101,7 +81,6 @@ def test_bad_input(line: str) -> None:
 @pytest.mark.parametrize("options", DATA["own_words"])
 @pytest.mark.usefixtures("files")
 def test_own_words(options: str) -> None:
-    Path("stems.gz").write_bytes(gzip.compress(Path("stems").read_bytes(), mtime=0))
     (hyp, ref), row = DATA["own_words"][options]
     write({"h": f"{hyp}\n", "r": f"{ref}\n"})
     result = bolide("meteor", "h", "r", *shlex.split(options), "-ssOut")
@@ -127,11 +106,6 @@ def test_every_statistic_of_other_languages(language: str, options: tuple[str, .
     assert tuple(line.replace(".0", "") for line in result.out.splitlines()) == expected
 
 
-def test_usage() -> None:
-    assert bolide("meteor").code == 2
-    assert "-writeAlignments" in bolide("meteor", "--help").out
-
-
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -151,19 +125,6 @@ def test_usage() -> None:
 )
 def test_numbers_as_java_prints_them(value: float, text: str) -> None:
     assert number(value) == text
-
-
-@pytest.mark.usefixtures("files")
-def test_systems_and_references_in_the_order_of_a_java_hashtable() -> None:
-    """By bucket from the last to the first; what the jar printed of these systems, and wrote of these segments."""
-    assert in_table_order(["refA", "refB", "refC"]) == ["refC", "refB", "refA"]
-    segments = "".join(f'<seg id="{number}">a</seg>' for number in ("2", "b", "10"))
-    for kind, attribute, file in (("tst", "sysid", "test.sgm"), ("ref", "refid", "ref.sgm")):
-        one = f'<{kind}set setid="s" {attribute}="{{}}"><doc docid="d">{segments}</doc></{kind}set>\n'
-        write({file: "".join(map(one.format, DATA["systems"]["in_the_file"].split()))})
-    result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", "-m", "exact")
-    assert " ".join(re.findall(r"^\[s\]\[(.*)\] $", result.out, re.MULTILINE)) == DATA["systems"]["printed"]
-    assert [line.split("\t")[3] for line in Path("meteor-seg.scr").read_text().splitlines()[:3]] == ["2", "10", "b"]
 
 
 @pytest.mark.usefixtures("here")
@@ -204,41 +165,5 @@ def test_options_as_the_tool_takes_them() -> None:
 
 def test_zeros_of_the_tool_are_said_to_be_so() -> None:
     said: list[str] = []
-    read_arguments(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"], said.append)
+    tool_from(parser().parse_args(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"]), said.append)
     assert said[0].startswith("every weight is 0 in these settings, as in the tool, and so is every score")
-
-
-# --- every option has an effect or is refused, in each of the tool's ways to be called -------------------------------
-
-
-SOMETIMES = ("-d", "-e")  # words of one's own that another module, or the built-in table, has too
-
-
-def answer_and_files(words: list[str], stdin: str) -> tuple[Result, dict[str, str]]:
-    """What is printed, and the files that are written, which are removed."""
-    before = set(Path().iterdir())
-    result = bolide("meteor", *words, stdin=stdin.encode())
-    written = {path for path in set(Path().iterdir()) - before if path.is_file()}
-    texts = {path.name: path.read_text() for path in written}
-    for path in written:
-        path.unlink()
-    return result, texts
-
-
-@pytest.mark.parametrize("option", sorted(_FLAGS | _WITH_VALUE))
-def test_an_option_has_an_effect_or_is_refused(option: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BOLIDE_CACHE", str(here / "cache"))
-    write(DATA["idle_files"])
-    for name in ("new/paraphrase.gz", "table.gz"):
-        Path(name).write_bytes(gzip.compress(b"0.5\ncats\nfelines\n", mtime=0))
-    effects = False
-    for name, (base, stdin) in DATA["situations"].items():
-        words = (option, DATA["values"][option]) if option in _WITH_VALUE else (option,)
-        plain, changed = answer_and_files(base, stdin), answer_and_files([*base, *words], stdin)
-        assert plain[0].code == 0, plain[0].err
-        if changed[0].code == 2:
-            assert changed[0].err.splitlines()[-1].startswith("bolide: ")
-            continue
-        assert changed != plain or option in (*DATA["same"], *SOMETIMES), f"{name} ignores {option}"
-        effects |= changed != plain
-    assert effects or option in DATA["same"]

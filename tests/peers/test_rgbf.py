@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.compat.rgbf import main
 from bolide.metrics.examples import HYPS, REFS
+from bolide.peers.rgbf import main
 from tests.cli.run import Result, bolide, refused
 from tests.python import python
 from tests.tables import table
@@ -78,6 +78,6 @@ def test_wrong_options_end_with_code_2(flags: str) -> None:
 
 
 def test_help_and_the_module_itself() -> None:
-    shown = python("-m", "bolide.compat.rgbf", "-h", check=True)
+    shown = python("-m", "bolide.peers.rgbf", "-h", check=True)
     for flag in ("-R", "-H", "-n", "-uw", "-nw", "-p", "-r", "-u", "-g", "-s", "-h"):
         assert f"{flag}" in shown.stdout

@@ -1,0 +1,36 @@
+"""jiwer accelerated gives what jiwer gives; the rates of two texts are counted by Bolide."""
+
+import pytest
+
+import bolide
+
+pytest.importorskip("jiwer")
+import jiwer
+import rapidfuzz
+from jiwer import cer, mer, wer, wil, wip
+
+from tests.peers.other_calls import differences
+
+pytestmark = pytest.mark.one_core
+TEXTS = "the cat sat on the mat", " the cats sat  on mat "
+
+
+def test_random_calls_lead_to_the_same() -> None:
+    assert list(differences("jiwer", range(300))) == []
+
+
+def test_usual_calls_are_counted_by_bolide_under_names_imported_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = [rate(*TEXTS) for rate in (wer, mer, wil, wip, cer)]
+    monkeypatch.setattr(rapidfuzz.distance, "Levenshtein", None)
+    with pytest.raises(AttributeError):
+        wer(*TEXTS)
+    with bolide.accelerate("jiwer"):
+        assert [rate(*TEXTS) for rate in (wer, mer, wil, wip, cer)] == plain
+
+
+def test_changed_transforms_are_jiwers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with bolide.accelerate("jiwer"):
+        monkeypatch.setattr(jiwer.wer_default, "transforms", [jiwer.ToUpperCase(), *jiwer.wer_default.transforms])
+        assert wer("A B", "a b") == 0
+        monkeypatch.setattr(jiwer.Strip, "process_string", lambda self, text: "x")
+        assert cer("a", "b") == 0

@@ -1,0 +1,85 @@
+"""NLTK accelerated gives what NLTK gives; its usual calls are counted by Bolide."""
+
+from typing import Any
+
+import pytest
+
+import bolide
+
+pytest.importorskip("nltk")
+from nltk.translate import bleu_score, chrf_score, meteor_score
+from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
+from nltk.translate.chrf_score import corpus_chrf, sentence_chrf
+
+from tests.peers.other_calls import differences
+from tests.python import python
+from tests.real.nltk_meteor import english_wordnet
+
+pytestmark = pytest.mark.one_core
+HYP = ["the", "cats", "sat", "on", "the", "large", "mat"]
+REFS = [["the", "cat", "sits", "on", "the", "big", "mat"], ["a", "cat", "sat", "on", "a", "big", "mat"]]
+SECOND = SmoothingFunction().method2
+
+
+def test_random_calls_lead_to_the_same() -> None:
+    english_wordnet()
+    assert list(differences("nltk", range(250))) == []
+
+
+def scores() -> list[Any]:
+    return [
+        corpus_bleu([REFS] * 3, [HYP, HYP[:2], HYP], (0.5, 0.5)),
+        sentence_bleu(REFS, HYP, [(0.5, 0.5), (0.2,) * 5], SECOND),
+        corpus_chrf(REFS, [HYP, HYP[::-1]]),
+        sentence_chrf(" ".join(REFS[0]), " ".join(HYP), 2, 4, ignore_whitespace=False),
+    ]
+
+
+def test_usual_calls_are_counted_by_bolide_under_names_imported_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = scores()
+    monkeypatch.setattr(bleu_score, "ngrams", None)
+    monkeypatch.setattr(chrf_score, "ngrams", None)
+    with pytest.raises(TypeError):
+        scores()
+    with bolide.accelerate("nltk"):
+        assert scores() == plain
+
+
+def test_a_step_of_somebody_else_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with bolide.accelerate("nltk"):
+        monkeypatch.setattr(bleu_score, "closest_ref_length", lambda references, hyp_len: 20)
+        assert corpus_bleu([REFS], [HYP], (1,)) < 0.2
+        monkeypatch.setattr(chrf_score, "_preprocess", lambda sent, ignore_whitespace: "same")
+        assert corpus_chrf(["a"], ["b"], max_len=2) == 1
+
+
+def test_meteor_asks_stemmer_and_wordnet_once_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    wordnet, asked = english_wordnet(), list[str]()
+    plain = meteor_score.meteor_score(REFS, HYP)
+    own = type(wordnet).synsets
+    monkeypatch.setattr(type(wordnet), "synsets", lambda self, word: asked.append(word) or own(self, word))
+    with bolide.accelerate("nltk"):
+        assert [meteor_score.meteor_score(REFS, HYP) for _ in range(3)] == [plain] * 3
+        assert sorted(asked) == sorted(set(asked)) != []
+        monkeypatch.setattr(meteor_score.wordnet, "synsets", lambda word: [], raising=False)
+        assert meteor_score.meteor_score(REFS, HYP) < plain
+    monkeypatch.undo()
+
+
+def test_without_wordnet_bolides_synonyms_are_taken_aloud() -> None:
+    code = """if True:
+        import warnings, nltk, bolide
+        nltk.data.path[:] = []
+        from nltk.translate.meteor_score import meteor_score
+        words = ["a big car".split()], "a large automobile".split()
+        with bolide.accelerate("nltk"), warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert [meteor_score(*words) for _ in range(2)] == [bolide.METEOR(variant="nltk").sentence(
+                "a large automobile", ["a big car"]).value] * 2
+        assert "nltk.download('wordnet')" in str(said[0].message) and len(said) == 1, said
+        try:
+            meteor_score(*words)
+        except LookupError:
+            print("NLTK's own error")
+    """
+    assert python("-c", code, check=True).stdout == "NLTK's own error\n"
