@@ -1,9 +1,6 @@
 """What training loops, rewards, MBR and captioning call: one sentence, one batch, a batch of captions."""
 
 from collections.abc import Iterator
-from contextlib import redirect_stdout
-from importlib.util import find_spec
-from io import StringIO
 from typing import Any
 
 from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
@@ -22,8 +19,6 @@ def lines() -> Iterator[Line]:
     yield from _rewards(batch, wanted)
     yield from _batches(batch, wanted)
     yield _mbr(hyps, refs)
-    yield from _torchmetrics(batch, wanted)
-    yield from _captions(hyps, refs)
 
 
 def _rewards(hyps: list[str], refs: list[str]) -> Iterator[Line]:
@@ -71,40 +66,3 @@ def _mbr(hyps: list[str], refs: list[str]) -> Line:
         means.index(max(means))
 
     return Line("MBR of 64 candidates, chrF", "sacreBLEU loop", *race(theirs, lambda: mbr(candidates, "chrf"), 3), 50)
-
-
-def _torchmetrics(hyps: list[str], refs: list[str]) -> Iterator[Line]:
-    if find_spec("torch") is None or find_spec("torchmetrics") is None:
-        return
-    from torchmetrics.text import CHRFScore, SacreBLEUScore
-
-    from bolide.compat.torchmetrics import BolideMetric
-
-    groups = [[ref] for ref in refs]
-    for peer, metric in ((SacreBLEUScore(), BLEU()), (CHRFScore(n_word_order=0), CHRF())):
-        ours = BolideMetric(metric)
-        times = race(lambda peer=peer: peer.update(hyps, groups), lambda ours=ours: ours.update(hyps, groups), 5)
-        yield Line(f"update of 64 segments, {metric.name}", "torchmetrics", *times, 5)
-
-
-def _captions(hyps: list[str], refs: list[str]) -> Iterator[Line]:
-    """Two hundred images of five captions each: a reference, and texts near it."""
-    if find_spec("pycocoevalcap") is None:
-        return
-    from pycocoevalcap.bleu.bleu import Bleu
-    from pycocoevalcap.cider.cider import Cider
-    from pycocoevalcap.rouge.rouge import Rouge
-
-    from bolide.compat import coco
-
-    images = range(min(200, len(hyps)))
-    gts = {k: [" ".join(refs[(k + j) % len(refs)].split()[:12]) for j in range(5)] for k in images}
-    res = {k: [" ".join(hyps[k].split()[:12])] for k in images}
-    for peer, ours, goal in ((Bleu(4), coco.Bleu(4), 3), (Rouge(), coco.Rouge(), 3), (Cider(), coco.Cider(), 1.2)):
-
-        def scored(scorer: Any) -> None:
-            with redirect_stdout(StringIO()):
-                scorer.compute_score(gts, res)
-
-        times = race(lambda peer=peer: scored(peer), lambda ours=ours: scored(ours), 3)
-        yield Line(f"captions of {len(images)} images, {ours.method()}", "pycocoevalcap", *times, goal)

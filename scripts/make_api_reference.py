@@ -270,14 +270,9 @@ def _member(owner: str, name: str, what: Any) -> str:
 def public_names() -> set[str]:
     """Every name that the package and its public parts declare."""
     found = set()
-    for module in ("bolide", "bolide.significance", "bolide.agreement", *_compat()):
+    for module in ("bolide", "bolide.significance", "bolide.agreement"):
         found |= {_full(module, name) for name in import_module(module).__all__ if name != "__version__"}
     return found
-
-
-def _compat() -> list[str]:
-    """The parts of bolide.compat that can be imported here and say what is public."""
-    return ["bolide.compat.sacrebleu", "bolide.compat.nltk", "bolide.compat.coco", "bolide.compat.evaluate"]
 
 
 if __name__ == "__main__":

@@ -20,12 +20,12 @@ import pytest
 TOGETHER = {
     "reports": ("browser/test_report",),  # in a browser of their own, beside the page's: each step waits for the next
     "browser": ("browser/",),
-    "lemmas": ("frozen/", "text/test_units", "text/words/test_jar_words", "compat/test_meteor15"),
+    "lemmas": ("frozen/", "text/test_units", "text/words/test_jar_words", "peers/test_meteor15"),
     "wmt": ("real/test_bleu", "real/test_correlation", "real/test_people_page", "real/test_report", "real/test_files"),
-    "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
+    "wordnet": ("peers/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
 }
 # Those with files that take longest come first, so that processes end at the same time.
-FIRST = (*TOGETHER, "real/", "cli/", "web/", "docs/", "compat/")
+FIRST = (*TOGETHER, "real/", "cli/", "web/", "docs/", "peers/")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

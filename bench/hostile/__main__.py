@@ -30,7 +30,6 @@ from bolide.agreement.annotations import read_annotations
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm, read_table
-from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
@@ -146,7 +145,6 @@ def everything() -> Iterator[Measured]:
     yield "reader", "reports", Report.from_json, {**TABLES["JSON"], "numbers": again("1,", "[", "1]")}
     for name, texts in TABLES.items():
         yield "reader", name, on_file(partial(read_column, column=COLUMN.get(name, "c0"))), texts
-    yield "reader", "SGML of bolide meteor", on_file(read_sgml), TABLES["SGML"]
     for name, texts in SCORES.items():
         yield "reader", name, on_file(READ_SCORES[name]), texts
     yield "command", "align-segments", recut_lines, TEXTS

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from bolide.cli.main import COMMANDS, main
-from bolide.compat import rgbf
+from bolide.peers import rgbf
 from bolide.system.stdio import guarded
 from tests.cli.run import parser_kept, process
 from tests.cli.situations import SITUATIONS
@@ -176,7 +176,7 @@ def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch)
 MAIN = "import sys; from bolide.{} import main; sys.exit(main())"
 PROGRAMS = {
     "bolide": [MAIN.format("cli.main"), "score", "ref.txt", "-i", "a.txt"],
-    "rgbF": [MAIN.format("compat.rgbf"), "-R", "ref.txt", "-H", "a.txt"],
+    "rgbF": [MAIN.format("peers.rgbf"), "-R", "ref.txt", "-H", "a.txt"],
 }
 # How the shell starts a program, the exit code that it must have, and what stands in its errors.
 STATES = {

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sacrebleu.metrics import BLEU as PeerBLEU
 
-from bolide.compat import rgbf
+from bolide.peers import rgbf
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

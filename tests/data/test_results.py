@@ -92,7 +92,7 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
         FILES / "gold.seg.rating", [FILES / "one.seg.rating", FILES / "two.seg.rating"], trials=20
     ),
     Tuning: lambda: bolide.tune("bleu", OUTPUTS, DEMO_REFS, HUMAN, question="seg/pearson", settings=12, folds=2),
-    CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),
+    CheckReport: lambda: bolide.check("nltk.translate.bleu_score:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
 }

@@ -25,6 +25,7 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.metrics.scorer import Scorer
+from bolide.peers.rgbf import main as rgbf
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.system import limits
 from bolide.system.errors import BolideError, InputError, OptionError

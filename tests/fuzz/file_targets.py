@@ -16,8 +16,8 @@ from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm, read_table
-from bolide.compat.meteor15.sgml import read_sgml
-from bolide.corpus.lines import read_segments
+from bolide.corpus.lines import read_segments, read_text
+from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.data.results import Report
@@ -59,7 +59,8 @@ def mqm_files(data: bytes) -> object:
 
 def sgml_files(data: bytes) -> object:
     """NIST's markup."""
-    return [[who, sorted(map(repr, texts.items()))] for who, texts in read_sgml(file_of(data)).items()]
+    name = file_of(data)
+    return list(map(repr, sgml_segments(name, read_text(name, markup=True))))
 
 
 def paraphrase_tables(data: bytes) -> object:

@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable
 
 from bolide import WER, BolideError, accelerate
-from bolide.compat import nltk as our_nltk
 from bolide.text.tokenize import TOKENIZERS
 from tests.fuzz.targets import choice, texts_of
 
@@ -55,16 +54,21 @@ def sacrebleu_tokens(data: bytes) -> None:
 
 
 def nltk_scores(data: bytes) -> None:
-    """BLEU, GLEU and edit distance of NLTK over lists of words."""
+    """NLTK's BLEU and chrF, plain and accelerated, and its edit distance over lists of words."""
     from nltk.metrics import edit_distance
-    from nltk.translate import bleu_score, gleu_score
+    from nltk.translate import bleu_score, chrf_score
 
     hyp, *refs = (text.split() for text in texts_of(data))
     refs = refs or [[]]
+
+    def scores() -> list[float]:
+        return [bleu_score.sentence_bleu(refs, hyp), chrf_score.sentence_chrf(refs[0], hyp)]
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        _near(our_nltk.sentence_bleu(refs, hyp), bleu_score.sentence_bleu(refs, hyp))
-        _near(our_nltk.sentence_gleu(refs, hyp), gleu_score.sentence_gleu(refs, hyp))
+        plain = scores()
+        with accelerate("nltk"):
+            assert scores() == plain
     metric = WER(tokenize="none")
     (row,) = metric.measure([" ".join(hyp)], [" ".join(refs[0])])
     assert row[metric.counts.columns.index("edits")] == edit_distance(hyp, refs[0])

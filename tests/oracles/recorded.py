@@ -11,8 +11,7 @@ The answers lie in tests/oracles/peers, one file per tool: lines of JSON, compre
 made; each other one has the hash, the peer and its answer, in which a row of integers is written as the differences
 between neighbours. To record them anew, on either core:
 
-    BOLIDE_ASK_PEERS=FOLDER python -m pytest tests/real tests/oracles/test_ter_live.py \\
-        tests/compat/test_coco.py
+    BOLIDE_ASK_PEERS=FOLDER python -m pytest tests/real tests/oracles/test_ter_live.py
     python -m tests.oracles.recorded FOLDER
 """
 

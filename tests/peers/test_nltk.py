@@ -23,7 +23,7 @@ SECOND = SmoothingFunction().method2
 
 def test_random_calls_lead_to_the_same() -> None:
     english_wordnet()
-    assert list(differences("nltk", range(250))) == []
+    assert list(differences("nltk", range(150))) == []
 
 
 def scores() -> list[Any]:

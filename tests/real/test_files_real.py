@@ -10,10 +10,8 @@ import pytest
 
 from bolide import BLEU, CHRF
 from bolide.agreement.language_pairs import ItemId
-from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.identity import TextHash, described, known_references
-from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import TextTable, read_column, read_systems_of
+from bolide.corpus.tables import TextTable, read_column
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import bolide, data_of
@@ -80,12 +78,3 @@ def test_every_row_of_every_system(system: System) -> None:
     batch = pa.record_batch({"hyp": hyps, "ref": refs})
     for metric in METRICS[ALL_SYSTEMS.index(system) % 4 :: 4]:
         assert Stats.from_arrow(measure_arrow(metric, batch)) == metric.measure(hyps, refs)
-
-
-def test_sgml_gives_the_texts_that_the_meteor_tool_reads() -> None:
-    names = [str(DATA / "meteor-example" / name) for name in ("ref.sgm.gz", "test.sgm.gz")]
-    reference, test = map(read_sgml, names)
-    ((who, refs),), ((system, hyps),) = reference.items(), test.items()
-    (found,) = read_systems_of(names, [system[0]], [who[0]], TableOptions(join="id"))
-    assert found.refs == list(refs.values())
-    assert found.hyps == [hyps[segment] for segment in refs]

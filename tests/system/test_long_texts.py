@@ -17,9 +17,9 @@ from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm, read_table
-from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.decoding import text_of
-from bolide.corpus.lines import read_segments
+from bolide.corpus.lines import read_segments, read_text
+from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
@@ -49,6 +49,11 @@ def on_file(read: Callable[[str], object], tmp_path: Path, before: str = "") -> 
     return call
 
 
+def sgml_of(name: str) -> object:
+    """NIST's markup."""
+    return [*sgml_segments(name, read_text(name, markup=True))]
+
+
 def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
     """Everything that takes a text apart."""
     return {
@@ -67,8 +72,8 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
         "scores": on_file(read_table, tmp_path),
         "MQM": on_file(read_mqm, tmp_path),
         "rankings": on_file(lambda name: read_rankings(name, "fr-en"), tmp_path),
-        "SGML": on_file(read_sgml, tmp_path),
-        "SGML, a segment left open": on_file(read_sgml, tmp_path, SGML),
+        "SGML": on_file(sgml_of, tmp_path),
+        "SGML, a segment left open": on_file(sgml_of, tmp_path, SGML),
         "SGML as a table": on_file(lambda name: read_column(name, "x"), tmp_path, SGML.removesuffix('<seg id="1">')),
         "SGML as a table, in a segment": on_file(lambda name: read_column(name, "x"), tmp_path, SGML + "a"),
         "SGML as a table, in a tag": on_file(lambda name: read_column(name, "x"), tmp_path, SGML.removesuffix(">")),
@@ -115,9 +120,7 @@ def test_blanks_in_a_segment(blank: str, tmp_path: Path) -> None:
     assert_linear(call, lambda count: f"{blank * count}b</seg>", 2_500, 0.2)
 
 
-@pytest.mark.parametrize(
-    ("make", "read"), [(columns, both_tables), (lambda count: SGML + "a line\n" * count, read_sgml)]
-)
+@pytest.mark.parametrize(("make", "read"), [(columns, both_tables), (lambda count: SGML + "a line\n" * count, sgml_of)])
 def test_wide_tables_and_open_segments(
     make: Callable[[int], str], read: Callable[[str], object], tmp_path: Path
 ) -> None:

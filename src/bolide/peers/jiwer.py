@@ -11,7 +11,7 @@ from bolide.kernels.edits.levenshtein import COLUMNS, edit_rows
 from bolide.kernels.text.scan import SegmentTokens
 from bolide.peers import Hook
 from bolide.text.tokenize.character_classes import SPACE, WORD
-from bolide.text.vocab import CHARACTERS, segment_of
+from bolide.text.tokens import CHARACTERS, segment_of
 
 VERSIONS = ("3.0", "3.1", "4.0")
 
@@ -28,11 +28,11 @@ class _Rates:
 
 def hooks() -> list[Hook]:
     """What to replace in jiwer: what its rates call, not what users call themselves."""
-    from jiwer import measures, transforms
+    from jiwer import cer_default, measures, transforms, wer_default
 
     return [
-        _hook(measures, transforms, "process_words", measures.wer_default, None),
-        _hook(measures, transforms, "process_characters", measures.cer_default, CHARACTERS),
+        _hook(measures, transforms, "process_words", wer_default, None),
+        _hook(measures, transforms, "process_characters", cer_default, CHARACTERS),
     ]
 
 
@@ -47,7 +47,7 @@ _STEPS = attrgetter(
 
 def _hook(measures: Any, transforms: Any, name: str, default: Any, unit: str | None) -> Hook:
     """The replacement of a function that aligns words, or characters."""
-    own = getattr(measures, name)
+    original = getattr(measures, name)
     steps, known = _STEPS(transforms), list(default.transforms)
     settings = [dict(vars(transform)) for transform in known]
 
@@ -57,9 +57,9 @@ def _hook(measures: Any, transforms: Any, name: str, default: Any, unit: str | N
             rates = _rates(reference, hypothesis, unit)
             if rates is not None:
                 return rates
-        return own(reference, hypothesis, reference_transform, hypothesis_transform)
+        return original(reference, hypothesis, reference_transform, hypothesis_transform)
 
-    return Hook(measures, name, update_wrapper(process, own))
+    return Hook(measures, name, update_wrapper(process, original))
 
 
 @cache

@@ -23,6 +23,7 @@ from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_lines, read_text
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.meteor15 import forgive_whole
+from bolide.metrics.counts import Pairs
 from bolide.metrics.meteor.meteor15 import presets
 from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, printed_row
 from bolide.metrics.meteor.meteor15.formula import Formula15
@@ -150,7 +151,8 @@ def setting(
     if parameters is not None:
         if len(parameters) != 4:
             raise OptionError(f"{counted(len(parameters), 'parameter')} given; METEOR takes alpha, beta, gamma, delta.")
-        formula = Formula15(*parameters, by_position)
+        alpha, beta, gamma, delta = parameters
+        formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
     return Tool("custom" if custom else named, Counts15(code, stages, jar_words=True), formula)
 
@@ -326,10 +328,10 @@ def system_block(tool: Tool, total: Sequence[int]) -> str:
 def alignment_text(tool: Tool, name: int, hyp: str, refs: Sequence[str]) -> str:
     """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
     counts = tool.counts
-    every = counts.align(counts.encode([hyp, *refs]), (0, len(refs)))
+    every = counts.align(counts.encode([hyp], list(refs)), Pairs.one(len(refs)))
     values = tool.formula.evaluate(every.rows, WIDTH)
-    encoded = counts.encode([hyp, refs[values.index(max(values))]])
-    pair = counts.align(encoded, (0, 1), linked=True)
+    encoded = counts.encode([hyp], [refs[values.index(max(values))]])
+    pair = counts.align(encoded, Pairs.one(1), linked=True)
     texts = encoded.texts()
     lines = [f"Alignment\t{name}\t{verbose(tool, pair.rows.tolist())}", *(" ".join(tokens) for tokens in texts)]
     lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import warnings
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, update_wrapper
 from itertools import accumulate, chain
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from bolide.kernels.ngrams.matches import clipped, clipped_row
+from bolide.kernels.ngrams.pairs import pair_rows
 from bolide.metrics.chrf import CHRF
 from bolide.peers import Hook
-from bolide.text.vocab import encode_tokens, segment_of
+from bolide.text.tokens import CHARACTERS, encode_tokens, segment_of
 from bolide.text.words.wordnet import nltk_synonyms
 
 VERSIONS = ("3.8", "3.9", "3.10")
@@ -57,16 +58,20 @@ class _Corpus:
 
 
 def _bleu(module: Any) -> Iterator[Hook]:
-    own, own_precision, own_closest = _copy(module.corpus_bleu), module.modified_precision, module.closest_ref_length
+    original, original_precision, original_closest = (
+        _copy(module.corpus_bleu),
+        module.modified_precision,
+        module.closest_ref_length,
+    )
     names, smoothings = vars(module), module.SmoothingFunction
 
     def modified_precision(references: Any, hypothesis: Any, n: int) -> Any:
         if type(hypothesis) is _Corpus:
             return hypothesis.precisions[n - 1]
-        return own_precision(references, hypothesis, n)
+        return original_precision(references, hypothesis, n)
 
     def closest_ref_length(references: Any, hyp_len: int) -> Any:
-        return references.closest if type(references) is _Corpus else own_closest(references, hyp_len)
+        return references.closest if type(references) is _Corpus else original_closest(references, hyp_len)
 
     steps = modified_precision, closest_ref_length, smoothings, smoothings.method0
 
@@ -74,20 +79,20 @@ def _bleu(module: Any) -> Iterator[Hook]:
         arguments = references, hypotheses, weights, smoothing, auto_reweigh
         now = names["modified_precision"], names["closest_ref_length"], names["SmoothingFunction"]
         if (*now, smoothings.method0) != steps or type(smoothing) not in (type(None), FunctionType, MethodType):
-            return own(*arguments)
+            return original(*arguments)
         try:
             orders = _orders(weights)
             corpus = _Corpus(_clipped_total(references, hypotheses, orders), orders)
         except Exception:  # NLTK says what is wrong
-            return own(*arguments)
+            return original(*arguments)
 
         def smoothed(p_n: Any, hyp_len: int, **_: Any) -> Any:
             return smoothing(p_n, references=references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
 
-        return own([corpus], [corpus], weights, smoothing and smoothed, auto_reweigh)
+        return original([corpus], [corpus], weights, smoothing and smoothed, auto_reweigh)
 
-    yield Hook(module, "modified_precision", update_wrapper(modified_precision, own_precision))
-    yield Hook(module, "closest_ref_length", update_wrapper(closest_ref_length, own_closest))
+    yield Hook(module, "modified_precision", update_wrapper(modified_precision, original_precision))
+    yield Hook(module, "closest_ref_length", update_wrapper(closest_ref_length, original_closest))
     yield Hook(module, "bolide_corpus_bleu", corpus_bleu)
     yield Hook(module.corpus_bleu, "__code__", _corpus_bleu.__code__)
 
@@ -138,9 +143,8 @@ def clipped_rows(list_of_references: Sequence[Any], hypotheses: Sequence[Any], o
     starts = array("q", accumulate(map(len, list_of_references), initial=0))
     texts = encode_tokens([*hypotheses, *chain.from_iterable(list_of_references)])
     if segments:
-        clipped(
-            texts.ids, texts.starts, memoryview(starts), orders, memoryview(rows).cast("B").cast("q", (segments, width))
-        )
+        table = memoryview(rows).cast("B").cast("q", (segments, width))
+        clipped(texts.ids, *texts.spans, memoryview(starts), orders, False, table)
     flat = rows.tolist()
     return [flat[first : first + width] for first in range(0, len(flat), width)]
 
@@ -156,7 +160,7 @@ class _Pair(NamedTuple):
 
 
 def _chrf(module: Any) -> Iterator[Hook]:
-    own, own_order, own_preprocess = (
+    original, original_order, original_preprocess = (
         _copy(module.corpus_chrf),
         module.chrf_precision_recall_fscore_support,
         module._preprocess,
@@ -164,11 +168,11 @@ def _chrf(module: Any) -> Iterator[Hook]:
     names = vars(module)
 
     def _preprocess(sent: Any, ignore_whitespace: Any) -> Any:
-        return sent if type(sent) is _Pair else own_preprocess(sent, ignore_whitespace)
+        return sent if type(sent) is _Pair else original_preprocess(sent, ignore_whitespace)
 
     def of_order(reference: Any, hypothesis: Any, n: int, beta: Any = 3.0, epsilon: float = 1e-16) -> Any:
         if type(hypothesis) is not _Pair:
-            return own_order(reference, hypothesis, n, beta, epsilon)
+            return original_order(reference, hypothesis, n, beta, epsilon)
         row, orders = hypothesis
         matches = row[2 * orders + n - 1]
         try:
@@ -182,21 +186,22 @@ def _chrf(module: Any) -> Iterator[Hook]:
     steps = _preprocess, of_order
 
     def corpus_chrf(references: Any, hypotheses: Any, min_len: Any, max_len: Any, beta: Any, ignore: Any) -> Any:
+        pairs: Any = None
         try:
             now = names["_preprocess"], names["chrf_precision_recall_fscore_support"]
             usual = now == steps and type(min_len) is type(max_len) is int and 1 <= min_len <= max_len <= _LONGEST
             usual = usual and len(references) == len(hypotheses) and {type(references), type(hypotheses)} <= _LISTS
-            if not usual or not set(map(type, chain(references, hypotheses))) <= _TEXTS:
-                raise _UnusualError
-            pairs = _pairs(
-                *([own_preprocess(text, ignore) for text in side] for side in (references, hypotheses)), max_len
-            )
+            if usual and set(map(type, chain(references, hypotheses))) <= _TEXTS:
+                refs, hyps = ([original_preprocess(text, ignore) for text in side] for side in (references, hypotheses))
+                pairs = _pairs(refs, hyps, max_len)
         except Exception:  # NLTK says what is wrong
-            return own(references, hypotheses, min_len, max_len, beta, ignore)
-        return own(pairs, pairs, min_len, max_len, beta, ignore)
+            pairs = None
+        if pairs is None:
+            return original(references, hypotheses, min_len, max_len, beta, ignore)
+        return original(pairs, pairs, min_len, max_len, beta, ignore)
 
-    yield Hook(module, "_preprocess", update_wrapper(_preprocess, own_preprocess))
-    yield Hook(module, "chrf_precision_recall_fscore_support", update_wrapper(of_order, own_order))
+    yield Hook(module, "_preprocess", update_wrapper(_preprocess, original_preprocess))
+    yield Hook(module, "chrf_precision_recall_fscore_support", update_wrapper(of_order, original_order))
     yield Hook(module, "bolide_corpus_chrf", corpus_chrf)
     yield Hook(module.corpus_chrf, "__code__", _corpus_chrf.__code__)
 
@@ -211,11 +216,14 @@ def _characters(orders: int) -> CHRF:
     return CHRF(char_order=orders, whitespace=True)
 
 
-def _pairs(refs: list[str], hyps: list[str], orders: int) -> list[_Pair]:
+def _pairs(refs: list[str], hyps: list[str], orders: int) -> list[_Pair] | None:
     if set(map(type, refs + hyps)) != {str}:
-        raise _UnusualError
-    metric = _characters(orders)
-    rows = metric.counts.of_sentence(hyps[0], refs) if len(hyps) == 1 else metric.measure(hyps, refs).data
+        return None
+    segment = segment_of(3 * orders, CHARACTERS) if len(hyps) == 1 else None
+    single = None if segment is None else pair_rows(segment, hyps + refs, orders, True)
+    if single is not None:
+        return [_Pair(single[0], orders)]
+    rows = _characters(orders).measure(hyps, refs).data
     width = 3 * orders
     return [_Pair(rows[first : first + width], orders) for first in range(0, len(rows), width)]
 
@@ -249,7 +257,7 @@ class _Lemma:
 class _Lemmas:
     """A synset of all one-word lemmas that a word has in WordNet: METEOR makes a set of these names."""
 
-    def __init__(self, names: set[str]) -> None:
+    def __init__(self, names: Iterable[str]) -> None:
         self.lemmas = tuple(map(_Lemma, names)).__iter__
 
 
@@ -261,10 +269,10 @@ class _Remembering:
 
 
 def _meteor(module: Any) -> Iterator[Hook]:
-    own, stemmer_class, default = module._enum_align_words, module.PorterStemmer, module.wordnet
+    original, stemmer_class, default = module._enum_align_words, module.PorterStemmer, module.wordnet
     readers = type(default), module.WordNetCorpusReader  # NLTK opens its corpora when they are first used
-    own_stemmer, stem = stemmer_class(), stemmer_class.stem
-    stems, missing = _Remembering(own_stemmer.stem), False
+    original_stemmer, stem = stemmer_class(), stemmer_class.stem
+    stems, missing = _Remembering(original_stemmer.stem), False
 
     @lru_cache(4)
     def remembered(reader: Any) -> _Remembering:
@@ -285,14 +293,18 @@ def _meteor(module: Any) -> Iterator[Hook]:
 
     def _enum_align_words(hypothesis: Any, reference: Any, stemmer: Any, wordnet: Any) -> Any:
         if {type(word) for _, word in chain(hypothesis, reference)} <= {str}:
-            if type(stemmer) is stemmer_class and stemmer_class.stem is stem and vars(stemmer) == vars(own_stemmer):
+            if (
+                type(stemmer) is stemmer_class
+                and stemmer_class.stem is stem
+                and vars(stemmer) == vars(original_stemmer)
+            ):
                 stemmer = stems
             if type(wordnet) in readers and "synsets" not in vars(wordnet):
                 wordnet = remembered(wordnet)
-        return own(hypothesis, reference, stemmer=stemmer, wordnet=wordnet)
+        return original(hypothesis, reference, stemmer=stemmer, wordnet=wordnet)
 
-    _enum_align_words.__defaults__ = own.__defaults__
-    yield Hook(module, "_enum_align_words", update_wrapper(_enum_align_words, own))
+    _enum_align_words.__defaults__ = original.__defaults__
+    yield Hook(module, "_enum_align_words", update_wrapper(_enum_align_words, original))
 
 
 _NO_WORDNET = (

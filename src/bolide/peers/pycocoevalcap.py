@@ -43,10 +43,10 @@ def hooks() -> list[Hook]:
 # --- Bleu and Rouge ---------------------------------------------------------------------------------------------------
 
 
-def _bleu_scorer(own: Any) -> Any:
+def _bleu_scorer(original: Any) -> Any:
     """The class of scorers that a call of Bleu makes, fills, asks once and forgets."""
 
-    class BleuScorer(own):  # type: ignore[misc]
+    class BleuScorer(original):  # type: ignore[misc]
         __slots__ = ()
 
         def cook_append(self, test: Any, refs: Any) -> None:
@@ -55,7 +55,7 @@ def _bleu_scorer(own: Any) -> Any:
                 return
             self.crefs.append(None)
             self.ctest.append([test, *refs])
-            self._score = None
+            self._score = None  # type: ignore[misc]
 
         def compute_score(self, option: Any = None, verbose: Any = 0) -> Any:
             waiting = [k for k, texts in enumerate(self.ctest) if type(texts) is list]
@@ -69,10 +69,10 @@ def _bleu_scorer(own: Any) -> Any:
     return BleuScorer
 
 
-def _common_length(own: Any) -> Any:
+def _common_length(original: Any) -> Any:
     def my_lcs(string: Any, sub: Any) -> Any:
         if type(string) is not list or type(sub) is not list or {*map(type, string), *map(type, sub)} != {str}:
-            return own(string, sub)
+            return original(string, sub)
         # By bit vectors, one row of the table at a time (Hyyrö 2004)
         masks: dict[str, int] = {}
         for index, word in enumerate(string):
@@ -84,7 +84,7 @@ def _common_length(own: Any) -> Any:
             row = (row + met | row - met) & every
         return len(string) - row.bit_count()
 
-    return update_wrapper(my_lcs, own)
+    return update_wrapper(my_lcs, original)
 
 
 # --- Cider ------------------------------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ class _Vectors:
 
 def _cider_scorer(module: Any) -> Any:
     """The class of scorers that a call of Cider makes, fills, asks once and forgets."""
-    np, own = module.np, module.CiderScorer
+    np, original = module.np, module.CiderScorer
 
-    class CiderScorer(own):  # type: ignore[misc]
+    class CiderScorer(original):  # type: ignore[misc, valid-type]
         def cook_append(self, test: Any, refs: Any) -> None:
             if type(test) is not str or type(refs) is not list or set(map(type, refs)) != {str}:
                 super().cook_append(test, refs)
@@ -148,9 +148,10 @@ def _cider_scorer(module: Any) -> Any:
             self.ctest.append(_ngrams(test))
 
         def compute_doc_freq(self) -> None:
-            self.document_frequency = Counter()
+            images: Counter[Any] = Counter()
             for refs in self.crefs:
-                self.document_frequency.update(set().union(*refs))
+                images.update(set().union(*refs))
+            self.document_frequency = images
 
         def compute_cider(self) -> Any:
             self.ref_len = np.log(float(len(self.crefs)))
@@ -171,12 +172,12 @@ def _cider_scorer(module: Any) -> Any:
 class _Subprocess:
     """The module subprocess with processes that are none."""
 
-    def __init__(self, own: Any, start: Callable[..., Any]) -> None:
-        self._own, self._start = own, start
+    def __init__(self, original: Any, start: Callable[..., Any]) -> None:
+        self._own, self._start = original, start
 
     def Popen(self, command: Any, *arguments: Any, **options: Any) -> Any:
         """What stands for a process, or the process."""
-        return self._start(self._own, command, **options) or self._own.Popen(command, *arguments, **options)
+        return self._start(command, options.get("cwd", ".")) or self._own.Popen(command, *arguments, **options)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._own, name)
@@ -191,7 +192,7 @@ class _Meteor:
         self._answers: deque[str] = deque()
 
     @classmethod
-    def of(cls, own: Any, command: list[str], *, cwd: str = ".", **_: Any) -> Any:
+    def of(cls, command: list[str], cwd: str) -> Any:
         """The jar with these options; None if Java is to run it."""
         java, options, table = command[:4], command[4:], Path(cwd, "data", "paraphrase-en.gz")
         if java != ["java", "-jar", "-Xmx2G", "meteor-1.5.jar"] or not table.is_file():
@@ -247,25 +248,14 @@ class _Tokenizer:
         self._output = "".join(f"{line}\n" for line in lines).encode()
 
     @classmethod
-    def of(cls, own: Any, command: list[str], *, cwd: str = ".", **options: Any) -> Any:
-        """The tokens of the lines of a file; Java is asked about those that are not plain. None if it loses count."""
+    def of(cls, command: list[str], cwd: str) -> Any:
+        """The tokens of the lines of a file; None, and so Java, if one of them is not plain."""
         *java, name = command
         program = ["java", "-cp", "stanford-corenlp-3.4.1.jar", "edu.stanford.nlp.process.PTBTokenizer"]
         if java != [*program, "-preserveLines", "-lowerCase"]:
             return None
-        path = Path(cwd, name)
-        content = path.read_bytes()
-        lines = content.decode().split("\n")
-        hard = [line for line in lines if not _is_plain(line)]
-        if not hard:
-            return cls(list(map(_tokens, lines)))
-        path.write_bytes("\n".join(hard).encode())
-        found = own.Popen(command, cwd=cwd, **options).communicate()[0].decode().split("\n")
-        path.write_bytes(content)
-        if len(found) != len(hard) + 1:
-            return None
-        answers = iter(found)
-        return cls([_tokens(line) if _is_plain(line) else next(answers) for line in lines])
+        lines = Path(cwd, name).read_bytes().decode().split("\n")
+        return cls(list(map(_tokens, lines))) if all(map(_is_plain, lines)) else None
 
     def communicate(self, input: Any = None) -> tuple[bytes, None]:
         """All lines."""
@@ -277,7 +267,7 @@ def _is_plain(line: str) -> bool:
     return bool(
         _PLAIN.fullmatch(line)
         and _TWO_WORDS.isdisjoint(re.findall("[a-z]+", small))
-        and _ABBREVIATIONS.isdisjoint(re.findall(r"([a-z]+)\.", small))
+        and _ABBREVIATIONS.isdisjoint(re.findall(r"\b([a-z]+)\.", small))
     )
 
 

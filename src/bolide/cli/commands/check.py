@@ -8,7 +8,7 @@ metric or signature, for a function of a translation and its references. Exit co
 examples:
   bolide check student.py:meteor_score --like meteor/exercise
   bolide check "python3 student.py" --like meteor/exercise
-  bolide check bolide.compat.nltk:sentence_bleu --like bleu/nltk -f json
+  bolide check nltk.translate.bleu_score:sentence_bleu --like bleu/nltk -f json
   bolide check --like chrf --cases -o cases.jsonl
 """
 
