@@ -25,7 +25,7 @@ LAYERS = [
     ["metrics"],
     ["significance"],
     ["evaluation", "agreement", "engines"],
-    ["tuning", "compat", "peers", "classroom"],
+    ["tuning", "peers", "classroom"],
     ["reporting"],
     ["calls", "web"],
     ["cli"],
@@ -107,7 +107,7 @@ SHARED = {
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:
     for name, others in imports().items():
-        if room(name) not in ("", "compat", "peers") and HEIGHT[room(name)] > HEIGHT["metrics"]:
+        if room(name) not in ("", "peers") and HEIGHT[room(name)] > HEIGHT["metrics"]:
             for other in others:
                 if other.startswith("bolide.metrics."):
                     assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
@@ -128,8 +128,7 @@ def test_importing_sets_no_environment_variable() -> None:
 
 
 def test_nothing_is_called_utils() -> None:
-    ours = [name for name in MODULES if not name.startswith("bolide.compat.sacrebleu.")]  # with that package's paths
-    assert not {part for name in ours for part in name.split(".")} & {"utils", "util", "helpers", "common", "misc"}
+    assert not {part for name in MODULES for part in name.split(".")} & {"utils", "util", "helpers", "common", "misc"}
 
 
 def typed_names(path: Path) -> set[str]:
@@ -149,7 +148,7 @@ def test_public_names_are_there_sorted_and_typed(name: str) -> None:
         package.no_such_name  # noqa: B018
 
 
-WITH_NUMPY = ("calls", "cli", "reporting", "compat", "peers", "significance", "agreement", "engines", "tuning", "web")
+WITH_NUMPY = ("calls", "cli", "reporting", "peers", "significance", "agreement", "engines", "tuning", "web")
 
 
 def test_the_core_imports_the_standard_library_only() -> None:
@@ -193,8 +192,8 @@ def test_names_say_what_things_are() -> None:
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
-    """The stand-ins of other tools have those tools' names."""
-    ours = [path for name, path in MODULES.items() if room(name) not in ("compat", "peers")]
+    """What replaces a class of another tool has its name."""
+    ours = [path for name, path in MODULES.items() if room(name) != "peers"]
     names = [node.name for path in ours for node in nodes(path) if isinstance(node, ast.ClassDef)]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
@@ -208,7 +207,7 @@ def test_the_root_holds_the_public_names_and_little_else() -> None:
 
 def test_only_command_lines_see_their_options() -> None:
     """Nothing below `cli` takes an argparse.Namespace; `peers` has the command lines of other tools."""
-    assert {room(name) for name in mentioning("Namespace")} == {"cli", "compat", "peers"}
+    assert {room(name) for name in mentioning("Namespace")} == {"cli", "peers"}
 
 
 CALCULATING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult, ast.LShift, ast.RShift)

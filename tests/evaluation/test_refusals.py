@@ -17,7 +17,6 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Corpus, Metric, Report, agreement
 from bolide.agreement.ranking import PermutationTest
-from bolide.peers.rgbf import main as rgbf
 from bolide.corpus.table_files import TableOptions
 from bolide.evaluation.resegment import resegment
 from bolide.metrics.base import leave_one_out, row_values

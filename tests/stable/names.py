@@ -64,7 +64,7 @@ def python_names() -> Iterator[str]:
     """Public names, parameters of functions and classes, and what a class offers."""
     for name in sorted(script("make_api_reference").names()):
         yield f"python {name}"
-        if name.startswith(("bolide.compat", "bolide.engines")):  # other tools' names, or a package is needed
+        if name.startswith("bolide.engines"):  # a package is needed
             continue
         thing = resolve_name(name)
         if callable(thing):
