@@ -19,7 +19,7 @@ from bolide.corpus import Corpus
 from bolide.evaluation.health import health_of
 
 SIZES = (100, 500)  # segments of a piece
-WINDOWS = 2000  # of each test set, half of them of one system, half of all systems
+WINDOWS = 1000  # of each test set, half of them of one system, half of all systems
 LITERAL = ("empty", "encoding", "invisible", "markup", "normalization", "quotes")
 
 

@@ -245,7 +245,7 @@ def _normal_forms(sides: _Sides) -> Iterator[Odd]:
 
 
 def _tokenized(sides: _Sides) -> Iterator[Odd]:
-    enough = sides.some(0.3, 2)
+    enough = sides.some(0.3 if len(sides.hyps) > 50 else 0.6, 2)  # some lines have such marks anyway
     hyps, refs = (_apart(side, text, enough) for side, text in zip((sides.hyps, sides.refs), sides.texts, strict=True))
     if len(hyps) < enough and len(refs) < enough:
         return
@@ -531,7 +531,7 @@ def _cut(sides: _Sides) -> Iterator[Odd]:
 
 
 def _word_count(text: str) -> int:
-    return len(text.split())
+    return text.count(" ") + 1
 
 
 _RULES: tuple[Rule, ...] = (
@@ -567,7 +567,7 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
     for system in systems:
         segments = zip(system.hyps, pairwise(system.ref_starts), strict=True)
         equal = [hyp in system.refs[start:end] for hyp, (start, end) in segments if len(hyp) >= _LONG]
-        shares.append(sum(equal) / len(equal) if len(equal) >= 20 else 0.0)
+        shares.append(sum(equal) / len(equal) if len(equal) >= 20 and sum(equal) >= 8 else 0.0)
     if max(shares, default=0.0) < 0.1:
         return
     from statistics import median  # takes a while, and is seldom needed
