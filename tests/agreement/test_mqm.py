@@ -129,7 +129,7 @@ def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:
     path = write(tmp_path / "errors.tsv", OLD, *rows)
     scores = write(tmp_path / "m.seg.score", *(f"{s}\t{v}" for s, v in zip("aaabbb", "212110", strict=True)))
     out = bolide("correlate", "--mqm", path, "--scores", scores, "-q", "seg/pearson", "-f", "tsv").out
-    assert out.splitlines()[1].endswith("4 cells")
+    assert out.splitlines()[1].endswith("4\tcells")
     short = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     refused(
         bolide("correlate", "--mqm", path, "--scores", short, "-q", "seg/pearson"), "mqm has 2 segments and m has 1"

@@ -60,6 +60,7 @@ def test_what_is_advised_works(owner: str, name: str, call: str, tmp_path: Any) 
         ("study['BLEU']", KeyError, "use study.comparisons[0]"),
         ("choice['text']", KeyError, "it has text, index, value"),
         ("bolide.evaluate({'b': hyps, 'a': hyps}, refs)['a']", KeyError, "use report.systems[1]"),
+        ("bolide.evaluate({'b': hyps, 'a': hyps}, refs)['bleu']", KeyError, "use report.systems[0]"),
         ("bolide.metric('bleu')", bolide.OptionError, "bolide.parse"),
         (
             "bolide.evaluate_table(polars.DataFrame({'hyp': hyps}), 'hyp', 'ref')",

@@ -412,6 +412,9 @@ def people_report(
     Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
     `segment`.
     """
+    known_name("mode", mode, MODES)
+    if unit is not None:
+        known_name("unit", unit, UNITS)
     if unit == DOCUMENT and mode != SOUND:
         raise OptionError(f"The mode {mode} tests segments, as WMT did; use mode {SOUND} for documents.")
     known = documents or (domains.documents if domains is not None else None)
@@ -422,11 +425,9 @@ def people_report(
             labels.check(annotations.segments, annotations.path)
     table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
     together = _groups(known, annotations, annotations.documents)
-    if unit is not None:
-        known_name("unit", unit, UNITS)
-        if together is None:
-            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-        together = None if unit == SEGMENT else together
+    if unit is not None and together is None:
+        raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+    together = None if unit == SEGMENT else together
     areas = _groups(domains, annotations, {each.segment: each.domain for each in annotations.ratings if each.domain})
     ranking = peoples_ranking(table, areas, together, mode)
     notes, exchanged = annotations.notes, 0

@@ -325,6 +325,8 @@ def tune(
     fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
     segments or annotations name them. `progress` is called with the number of segments or settings just finished.
     """
+    if documents is not None and by != "segments":
+        raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
     scorer = Scorer.of(metric)
     space_of(scorer.corpus)
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
@@ -360,8 +362,6 @@ def tune(
     if labels is not None:
         labels.check(len(corpora[0]), "the texts")
         names = list(labels.names)
-    if documents is not None and by != "segments":
-        raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
     units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
     result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
     return replace(result, weights=weights, notes=(*notes, *human_scores.notes), identity=hashes_of(corpora))

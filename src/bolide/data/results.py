@@ -354,10 +354,17 @@ class Report(Result):
         return {(one.name, one.group): one for one in self.systems}
 
     def __getitem__(self, metric: str) -> Score:
-        """The first system's score of a metric by its name: `report["bleu"]`."""
-        if metric not in self and metric in (names := [system.name for system in self.systems]):
+        """The system's score of a metric by its name: `report["bleu"]`; of several, `report.systems[0]["bleu"]`."""
+        names = [system.name for system in self.systems]
+        if metric in names and metric not in self:
             raise KeyError(f"{metric!r:.60} is a system; use report.systems[{names.index(metric)}]")
-        return self.systems[0][metric]
+        return self._one_system()[metric]
+
+    def _one_system(self) -> SystemReport:
+        """The system that `[…]` and `values` are about; KeyError if there are several."""
+        if others := {system.name for system in self.systems} - {(first := self.systems[0]).name}:
+            raise KeyError(f"{first.name} and {counted(len(others), 'other system')} are scored; use report.systems[0]")
+        return first
 
     def __iter__(self) -> Iterator[str]:
         """The names of the metrics, as in a table."""
@@ -368,8 +375,8 @@ class Report(Result):
         return metric in self.systems[0]
 
     def values(self, metric: str) -> list[float]:
-        """The first system's scores of the segments by a metric, as a list of floats: `report.values("bleu")`."""
-        return self.systems[0].values(metric)
+        """The system's scores of the segments by a metric, as a list of floats: `report.values("bleu")`."""
+        return self._one_system().values(metric)
 
     def signatures(self) -> Iterator[str]:
         for system in self.systems:
