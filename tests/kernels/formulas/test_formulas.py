@@ -240,7 +240,7 @@ def test_meteor(stages: int) -> None:
     rng, rows = Random(stages), []
     for _ in range(ROWS):
         match = [rng.choice([0, 1, 4]) for _ in range(stages)]
-        hyp, ref = (sum(match) + rng.randint(0, 4) for _ in range(2))
+        hyp, ref = (rng.choice([0, sum(match), sum(match) + 3]) for _ in range(2))  # 0: rows that no texts have
         rows.append([1, hyp, ref, *match, rng.randint(min(1, sum(match)), sum(match)), 99])
     shapes = [(0.9, 3.0, 0.5), (0.8, 1.0, 1.0), (0.5, 0.2, 0.6), (0.1, 2.5, 0.0)]
     settings = [(stages, *shape) for shape in shapes]
