@@ -3,7 +3,15 @@
 import pytest
 
 from bolide import OptionError
-from bolide.text.languages import code_of, contradiction, known_code, language_name, target_language, two_letters
+from bolide.text.languages import (
+    code_of,
+    contradiction,
+    known_code,
+    language_name,
+    target_language,
+    two_letters,
+    unspaced,
+)
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -59,3 +67,24 @@ def test_the_target_is_the_last_of_a_pair() -> None:
 )
 def test_texts_that_are_clearly_in_another_language(text: str, language: str, found: str | None) -> None:
     assert contradiction([text], language) == found
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (["今日は天気がいいです", "明日も"], "Japanese"),
+        (["今日 は 天気 が いい です"], None),  # spaces separate these
+        (["今天天气很好我们去公园", ""], "Chinese"),
+        (["今天 天气 很好 我们 去 公园"], None),
+        (["今天天气很好", "中"], "Chinese"),
+        (["วันนี้อากาศดีมากเราไปสวนกัน"], "Thai"),
+        (["the dog", "der Hund", "Пёс спит"], None),
+        (["今天 is what they say and more"], None),  # two letters of 26
+        (["今天天气 is"], "Chinese"),  # four letters of six, in a piece that is longer than words are
+        ([" ", ""], None),
+    ],
+)
+def test_texts_whose_words_are_not_separated(texts: list[str], found: str | None) -> None:
+    script = unspaced(texts)
+    assert (script and script.language) == found
+    assert unspaced(texts, list) is None  # each character by itself
