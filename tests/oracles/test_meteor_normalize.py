@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bolide.kernels import COMPILED
-from bolide.text.tokenize.meteor_normalize import normalized, split
+from bolide.text.tokenize.meteor_normalize import normalized
 from bolide.text.words.function_words import LANGUAGES
 from tests.meteor_normalizer import normalizer
 
@@ -39,9 +39,3 @@ def test_every_golden_line(language: str, punctuation: bool) -> None:
 @pytest.mark.parametrize(("text", "normal"), RULES["normalized"])
 def test_rules(text: str, normal: str) -> None:
     assert normalizer("en")(text) == normal
-
-
-def test_only_five_characters_part_words() -> None:
-    assert split("a b\tc\nd\re\ff") == list("abcdef")
-    assert split("a\x0bb\x1cc\u00a0d\u3000e\u0085f") == ["a\x0bb\x1cc\u00a0d\u3000e\u0085f"]
-    assert split("  ") == split("") == []

@@ -23,6 +23,16 @@ def test_the_scanner_splits_as_plain_python_does_text_by_text(lines: list[str], 
         assert (encoded.tokens, encoded.ids, encoded.starts) == (plain.tokens, plain.ids, plain.starts)
 
 
+def test_the_only_separators_of_meteor_15() -> None:
+    """Java's StringTokenizer knows five."""
+    assert split("a b\tc\nd\re\ff") == list("abcdef")
+    others = [chr(point) for point in range(0x3001) if chr(point).isspace() and chr(point) not in " \t\n\r\f"]
+    assert {"\x0b", "\x1c", "\x85", "\u2028", "\u2029"} < {*others}
+    word = "x".join(["a", *others, "b"])
+    assert split(word) == meteor_normalize.encode_meteor([word], False).texts()[0] == [word]
+    assert split("  ") == split("") == []
+
+
 def test_the_table_of_meteor_15() -> None:
     groups = {"car": [9, 4], "auto": [9], "the": []}.__getitem__
     matcher = WordMatcher(lambda word: word[:2], groups, None, frozenset(["the"]), True)
