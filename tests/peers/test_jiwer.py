@@ -34,3 +34,9 @@ def test_changed_transforms_are_jiwers(monkeypatch: pytest.MonkeyPatch) -> None:
         assert wer("A B", "a b") == 0
         monkeypatch.setattr(jiwer.Strip, "process_string", lambda self, text: "x")
         assert cer("a", "b") == 0
+
+
+def test_transforms_changed_before_are_jiwers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jiwer.wer_default, "transforms", [jiwer.ToUpperCase(), *jiwer.wer_default.transforms])
+    with bolide.accelerate("jiwer"):
+        assert wer("A B", "a b") == 0

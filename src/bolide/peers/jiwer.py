@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
 from operator import attrgetter
 from typing import Any
@@ -26,17 +27,9 @@ class _Rates:
         self.wil = 1 - self.wip
 
 
-def hooks() -> list[Hook]:
-    """What to replace in jiwer: what its rates call, not what users call themselves."""
-    from jiwer import cer_default, measures, transforms, wer_default
-
-    return [
-        _hook(measures, transforms, "process_words", wer_default, None),
-        _hook(measures, transforms, "process_characters", cer_default, CHARACTERS),
-    ]
-
-
-# The steps of the default transforms, which are done here in another way
+# The default transforms and what is set in them, whose steps are done here in another way
+_WORDS = [("RemoveMultipleSpaces", {}), ("Strip", {}), ("ReduceToListOfListOfWords", {"word_delimiter": " "})]
+_CHARACTERS = [("Strip", {}), ("ReduceToListOfListOfChars", {})]
 _STEPS = attrgetter(
     *("Compose.__call__", "AbstractTransform.__call__", "AbstractTransform.process_list", "Strip.process_string"),
     *("RemoveMultipleSpaces.process_list", "RemoveMultipleSpaces.process_string"),
@@ -45,21 +38,32 @@ _STEPS = attrgetter(
 )
 
 
-def _hook(measures: Any, transforms: Any, name: str, default: Any, unit: str | None) -> Hook:
-    """The replacement of a function that aligns words, or characters."""
-    original = getattr(measures, name)
-    steps, known = _STEPS(transforms), list(default.transforms)
-    settings = [dict(vars(transform)) for transform in known]
+def hooks() -> Iterator[Hook]:
+    """What to replace in jiwer: what its rates call, not what users call themselves."""
+    from jiwer import cer_default, measures, transforms, wer_default
+
+    steps = _STEPS(transforms)
+    for name, default, unit in (("process_words", wer_default, None), ("process_characters", cer_default, CHARACTERS)):
+        original = getattr(measures, name)
+        if all(step.__globals__["__name__"].startswith("jiwer.") for step in (original, *steps)):
+
+            def is_usual(default: Any = default, kinds: Any = _CHARACTERS if unit else _WORDS) -> bool:
+                settings = [(type(transform).__name__, vars(transform)) for transform in default.transforms]
+                return settings == kinds and _STEPS(transforms) == steps
+
+            yield Hook(measures, name, _accelerated(original, default, unit, is_usual))
+
+
+def _accelerated(original: Any, default: Any, unit: str | None, is_usual: Callable[[], bool]) -> Any:
+    """A function that aligns words, or characters, without the alignment."""
 
     def process(reference: Any, hypothesis: Any, reference_transform: Any, hypothesis_transform: Any) -> Any:
-        usual = type(reference) is type(hypothesis) is str and reference_transform is hypothesis_transform is default
-        if usual and default.transforms == known and [*map(vars, known)] == settings and _STEPS(transforms) == steps:
-            rates = _rates(reference, hypothesis, unit)
-            if rates is not None:
-                return rates
-        return original(reference, hypothesis, reference_transform, hypothesis_transform)
+        rates = None
+        if type(reference) is type(hypothesis) is str and reference_transform is hypothesis_transform is default:
+            rates = _rates(reference, hypothesis, unit) if is_usual() else None
+        return rates or original(reference, hypothesis, reference_transform, hypothesis_transform)
 
-    return Hook(measures, name, update_wrapper(process, original))
+    return update_wrapper(process, original)
 
 
 @cache

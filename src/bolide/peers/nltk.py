@@ -29,7 +29,17 @@ def hooks() -> list[Hook]:
     """What to replace in NLTK."""
     from nltk.translate import bleu_score, chrf_score, meteor_score
 
-    return [*_bleu(bleu_score), *_chrf(chrf_score), *_meteor(meteor_score)]
+    hooks: list[Hook] = []
+    for module, make in ((bleu_score, _bleu), (chrf_score, _chrf), (meteor_score, _meteor)):
+        mine = list(make(module))
+        if all(_is_nltks(vars(module).get(hook.name)) for hook in mine):
+            hooks += mine
+    return hooks
+
+
+def _is_nltks(step: Any) -> bool:
+    """Whether a step is NLTK's, and not one that was put in its place."""
+    return str(getattr(step, "__globals__", {}).get("__name__", "nltk.")).startswith("nltk.")
 
 
 def _copy(function: FunctionType) -> Callable[..., Any]:
