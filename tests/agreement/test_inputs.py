@@ -204,3 +204,10 @@ def test_numbers_with_gaps_are_not_lines(tmp_path: Path) -> None:
     lines = Table.of("lines", {"a": [1.0, 2.0], "b": [2.0, 3.0]})
     raises(InputError, "gaps has no scores of segment 2", aligned, gaps, lines)
     assert aligned(gaps, gaps)[1].cells.tolist() == [[5, 4], [4, 3]]
+
+
+def test_a_long_word_in_place_of_a_number_is_not_repeated_whole() -> None:
+    for text in (f"a\t1\na\t{'9' * 5000}x\n", f"a.txt\tSegment 0\tscore: {'9' * 5000}x\n"):
+        with pytest.raises(InputError) as caught:
+            read_scores(Content(Path("long.seg.score"), text))
+        assert len(str(caught.value)) < 300

@@ -112,7 +112,7 @@ def number(text: str, where: str) -> float | None:
     except ValueError:
         if text.strip().lower() in MISSING:
             return None
-        raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
+        raise InputError(f"{where}: {text!r:.60} is not a number; a missing score is written None.") from None
     if not abs(value) <= LARGEST:
         raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
     return value
@@ -220,7 +220,7 @@ def read_comet(content: Content) -> dict[str, Read]:
             raise InputError(f"{where}: {match['file'] or 'the system'} has a score twice, or lacks one before it.")
         score = number(match["score"], where)
         if score is None:
-            raise InputError(f"{where}: {match['score']!r} is not a number.")
+            raise InputError(f"{where}: {match['score']!r:.60} is not a number.")
         scores.append(score)
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
     return {UNNAMED: Read("seg" if segments else "sys", _named(segments or wholes), notes)}

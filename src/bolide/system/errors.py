@@ -46,12 +46,10 @@ class SegmentError(InputError):
     """
 
     def __init__(self, segment: int | str, what: str = "", unit: str = "segment") -> None:
-        if isinstance(segment, str):
-            super().__init__(segment)
-            segment, what = 0, segment
-        else:
-            super().__init__(f"{unit} {segment + 1}: {what}")
-        self.segment, self.what, self.unit = segment, what, unit
+        whole = isinstance(segment, str)
+        self.segment = 0 if isinstance(segment, str) else segment
+        self.what, self.unit = str(segment) if whole else what, unit
+        super().__init__(segment if whole else f"{unit} {self.segment + 1}: {what}")
 
     def __reduce__(self) -> tuple[type[SegmentError], tuple[str], dict[str, Any]]:
         return type(self), (str(self),), vars(self)

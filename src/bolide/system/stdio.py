@@ -68,8 +68,8 @@ def _failing_here() -> Iterator[None]:
 
 
 def watched(stream: TextIO) -> bool:
-    """Whether the stream is a terminal that shows colours."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Whether the stream is a terminal that shows colours; one that a plug-in closed is none."""
+    return not stream.closed and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:

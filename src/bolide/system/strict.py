@@ -105,4 +105,4 @@ def json_index(value: object, end: int) -> int:
 
 def _refuse_odd(text: str) -> None:
     if "_" in text or not text.isascii():
-        raise ValueError(f"{text!r} is not a number")
+        raise ValueError(f"{text!r:.60} is not a number")
