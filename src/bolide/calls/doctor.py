@@ -9,7 +9,7 @@ from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from bolide import kernels
+from bolide import kernels, peers
 from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES
@@ -71,7 +71,7 @@ class Installation:
 
 def examine() -> Installation:
     """Check everything."""
-    return Installation((*core(), *packages(), paraphrases(), *cached()))
+    return Installation((*core(), *packages(), *accelerated(), paraphrases(), *cached()))
 
 
 def core() -> Iterator[Check]:
@@ -120,6 +120,17 @@ def packages() -> Iterator[Check]:
         except metadata.PackageNotFoundError:
             problem = "not installed"
         yield Check(name, ABSENT if extra else BROKEN, problem, fix) if problem else Check(name, WORKS, version)
+
+
+def accelerated() -> Iterator[Check]:
+    """What bolide.accelerate replaces in each peer that is installed, or would replace."""
+    for name in filter(peers.is_installed, peers.PEERS):
+        version = peers.version_of(name)
+        if not peers.is_known(name):
+            yield Check(f"accelerate {name}", ABSENT, f"{version} is not known to Bolide and runs its own code")
+        else:
+            replaced = peers.patched(name)
+            yield Check(f"accelerate {name}", WORKS, f"{version}; {replaced or 'not accelerated in this process'}")
 
 
 def _numbers(version: str) -> list[int]:

@@ -65,7 +65,9 @@ class Acceleration:
         self.undo()
 
     def __repr__(self) -> str:
-        return "\n".join(f"{name} {version}: {patched(name)}" for name, version in self.versions.items())
+        return "\n".join(
+            f"{name} {version}: {patched(name) or 'nothing is replaced'}" for name, version in self.versions.items()
+        )
 
 
 def accelerate(*names: str) -> Acceleration:
@@ -126,7 +128,7 @@ def _is_one_of(version: str, known: tuple[str, ...]) -> bool:
 
 def patched(name: str) -> str:
     """What is replaced in a peer at the moment."""
-    return ", ".join(map(str, _patches.get(name, ()))) or "nothing is replaced"
+    return ", ".join(map(str, _patches.get(name, ())))
 
 
 def _replaced(hook: Hook) -> Patch:

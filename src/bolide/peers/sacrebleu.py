@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache, wraps
+from importlib import import_module
 from itertools import accumulate, chain, pairwise, zip_longest
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -141,17 +142,16 @@ class TerCounts(NamedTuple):
 
     def rows(self, metric: Any, corpus: Corpus) -> Iterator[Row]:
         """The row of every segment."""
-        counts, scale = _ter_counts(*self)
-        return ([row[1], row[2] / scale] for row in counts.measure(corpus).rows)
+        return ([row[1], row[2] / REF_SCALE] for row in _ter_counts(*self).measure(corpus).rows)
 
 
 @cache
-def _ter_counts(*setting: bool) -> tuple[Any, int]:
-    """Bolide's counts for a setting of the tokenizer, and the unit of lengths; imported when TER is computed."""
-    from bolide.metrics.ter.counts import REF_SCALE, TERCounts
+def _ter_counts(*setting: bool) -> Any:
+    """Bolide's counts for a setting of the tokenizer, imported when TER is computed."""
+    from bolide.metrics.ter.counts import TERCounts
     from bolide.text.tokenize.tercom import Tercom
 
-    return TERCounts(Tercom(*setting), False), REF_SCALE
+    return TERCounts(Tercom(*setting), False)
 
 
 def _by_order(numbers: Sequence[int], orders: int) -> Row:
@@ -345,12 +345,10 @@ class Finished:
 
 def hooks() -> Iterator[Hook]:
     """What to replace, and by what."""
-    from sacrebleu.metrics import BLEU, CHRF, TER, base
-
+    metrics, base = import_module("sacrebleu.metrics"), import_module("sacrebleu.metrics.base")
     metric = base.Metric
-    own_cache, own_statistics, own_sentence = (
-        *(metric._cache_references, metric._extract_corpus_statistics, metric.sentence_score),
-    )
+    own_cache, own_statistics = metric._cache_references, metric._extract_corpus_statistics
+    own_sentence = metric.sentence_score
     kinds = Kinds()
 
     @wraps(own_cache)
@@ -384,7 +382,7 @@ def hooks() -> Iterator[Hook]:
         return self._aggregate_and_compute([row])
 
     new = {"_cache_references": _cache_references, "_extract_corpus_statistics": _extract_corpus_statistics}
-    for cls, counts in ((BLEU, _bleu), (CHRF, _chrf), (TER, _ter)):
+    for cls, counts in ((metrics.BLEU, _bleu), (metrics.CHRF, _chrf), (metrics.TER, _ter)):
         kinds.add(cls, counts, new)
     yield from (Hook(metric, name, function) for name, function in new.items())
     if _is_original(own_sentence):  # else somebody wants to be called, and calls sacreBLEU
