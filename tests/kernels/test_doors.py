@@ -232,7 +232,6 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
         lambda: per_cder.jumps(ids, *spans, one, row_of(3)),
         lambda: levenshtein.edits(ids, *spans, one, row_of(7)),
         lambda: levenshtein.operations(ids, two),
-        lambda: levenshtein.chunks(ids, two),
         lambda: ter.edits(ids, *spans, one, row_of(8)),
         lambda: ter.explain(ids, two),
         lambda: aligner.Aligner(memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2),

@@ -315,55 +315,6 @@ def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
     return [MATCH] * aligner.before + between + [MATCH] * aligner.behind
 
 
-def chunks(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[list[tuple[int, int, int, int, int]]]:
-    """The stretches of equal operations of each pair of texts: operation, start and end in the reference and in the
-    hypothesis. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then as many references.
-    """
-    segments: cython.Py_ssize_t = starts.shape[0] // 2
-    ref_starts: cython.longlong[::1] = memoryview(array("q", range(segments + 1)))
-    check_spans(
-        ids,
-        starts[: 2 * segments],
-        starts[1:],
-        ref_starts,
-        memoryview(bytearray(8 * segments)).cast("q", (segments, 1)),
-        1,
-    )
-    aligner: EditAligner = _aligner(ids, starts[: 2 * segments], starts[1:], ref_starts)
-    alignments = []
-    for s in range(segments):
-        aligner.pair(ids, starts[s], starts[s + 1], starts[segments + s], starts[segments + s + 1])
-        alignments.append(_chunks(aligner))
-    return alignments
-
-
-@cython.cfunc
-def _chunks(aligner: EditAligner) -> list[Any]:
-    """The stretches of equal operations of the current pair."""
-    i: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t = 0
-    first_i: cython.Py_ssize_t = 0
-    first_j: cython.Py_ssize_t = 0
-    last: cython.int = -1
-    steps: cython.Py_ssize_t = aligner.before + aligner.steps + aligner.behind
-    stretches = []
-    for k in range(steps + 1):
-        operation: cython.int = MATCH
-        if k == steps:
-            operation = -1
-        elif aligner.before <= k < aligner.before + aligner.steps:
-            operation = aligner.operations[aligner.before + aligner.steps - 1 - k]
-        if operation != last:
-            if last >= 0:
-                stretches.append((last, first_j, j, first_i, i))
-            first_i = i
-            first_j = j
-            last = operation
-        i += operation != DELETION
-        j += operation != INSERTION
-    return stretches
-
-
 # --- one segment -----------------------------------------------------------------------------------------------------
 
 
@@ -376,12 +327,3 @@ def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]]
         aligner.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
         aligner.write(segment.rows, r)
     return [tuple([segment.rows[r, k] for k in range(7)]) for r in range(segment.texts - 1)]
-
-
-def pair_chunks(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
-    """The stretches of equal operations of one pair, the hypothesis first; None if the segment cannot take it."""
-    if not segment.read_short(texts, 7):
-        return None
-    aligner: EditAligner = _scratch()
-    aligner.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[1], segment.starts[2])
-    return _chunks(aligner)
