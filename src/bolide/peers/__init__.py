@@ -85,11 +85,10 @@ def accelerate(*names: str) -> Acceleration:
         raise MissingExtra(f"{', '.join(absent)}: not installed. pip install {' '.join(absent)}")
     with _lock:
         versions = {name: version_of(name) for name in wanted}
-        unpatched = [name for name in versions if name not in _users]
         hooks: dict[str, list[Hook]] = {}
-        for name in unpatched:
+        for name in versions.keys() - _users.keys():
             module = import_module(f"bolide.peers.{name}")
-            if _is_one_of(versions[name], module.VERSIONS):
+            if is_known(name):
                 hooks[name] = list(module.hooks())
             elif name not in _warned:
                 _warned.add(name)
@@ -119,11 +118,7 @@ def version_of(name: str) -> str:
 
 def is_known(name: str) -> bool:
     """Whether Bolide knows the insides of the installed version of a peer."""
-    return _is_one_of(version_of(name), import_module(f"bolide.peers.{name}").VERSIONS)
-
-
-def _is_one_of(version: str, known: tuple[str, ...]) -> bool:
-    return ".".join(version.split(".")[:2]) in known
+    return ".".join(version_of(name).split(".")[:2]) in import_module(f"bolide.peers.{name}").VERSIONS
 
 
 def patched(name: str) -> str:

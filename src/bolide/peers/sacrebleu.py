@@ -176,12 +176,15 @@ def _bleu(metric: Any) -> BleuCounts | None:
 
 
 def _chrf(metric: Any) -> ChrfCounts | None:
-    chars, words = orders = metric.char_order, metric.word_order
+    orders = metric.char_order, metric.word_order
     switches = metric.whitespace, metric.lowercase, metric.eps_smoothing
-    usual = type(chars) is type(words) is int and all(0 <= order <= MOST_ORDERS for order in orders)
-    usual = usual and type(metric.order) is int and metric.order == chars + words > 0
-    usual = usual and type(metric.beta) in (int, float) and -LARGEST_BETA <= metric.beta <= LARGEST_BETA
-    return ChrfCounts(*orders, *switches[:2]) if usual and all(type(value) is bool for value in switches) else None
+    usual = (
+        all(type(order) is int and 0 <= order <= MOST_ORDERS for order in orders)
+        and (type(metric.order) is int and metric.order == sum(orders) > 0)
+        and (type(metric.beta) in (int, float) and -LARGEST_BETA <= metric.beta <= LARGEST_BETA)
+        and all(type(value) is bool for value in switches)
+    )
+    return ChrfCounts(*orders, *switches[:2]) if usual else None
 
 
 def _ter(metric: Any) -> TerCounts | None:
@@ -199,23 +202,18 @@ def _tokenizer(tokenizer: Any) -> str | None:
     cls = type(tokenizer)
     if cls not in _seen:
         name = TOKENIZERS.get(f"{cls.__module__}.{cls.__qualname__}")
-        if name is None or not all(map(_is_original, _calls(new := cls()))):
+        if name is None or not all(map(_is_original, (usual := _insides(cls(), name))[:2])):
             return None
-        _seen[cls] = name, (*_calls(new), _settings(new, name))
+        _seen[cls] = name, usual
     name, usual = _seen[cls]
-    return name if (*_calls(tokenizer), _settings(tokenizer, name)) == usual else None
+    return name if _insides(tokenizer, name) == usual else None
 
 
-def _calls(tokenizer: Any) -> tuple[Any, Any]:
-    """The function that tokenizes, and that of the tokenizer within 13a and zh."""
-    return type(tokenizer).__call__, type(getattr(tokenizer, "_post_tokenizer", tokenizer)).__call__
-
-
-def _settings(tokenizer: Any, name: str) -> object:
-    """What else decides the tokens; of TER's tokenizer only that nothing was added to its four switches."""
-    mine = vars(tokenizer)
-    inner = mine.get("_post_tokenizer")
-    return len(mine), None if name == "tercom" else mine if inner is None else vars(inner)
+def _insides(tokenizer: Any, name: str) -> tuple[Any, ...]:
+    """The functions that tokenize, with that of the tokenizer within 13a and zh, and what they use; but not the four
+    switches of TER's tokenizer."""
+    mine, inner = vars(tokenizer), getattr(tokenizer, "_post_tokenizer", tokenizer)
+    return type(tokenizer).__call__, type(inner).__call__, len(mine), None if name == "tercom" else vars(inner)
 
 
 def _is_original(step: Any) -> bool:
@@ -278,9 +276,8 @@ class Groups(NamedTuple):
 
 def _groups(references: Any) -> Groups | None:
     """References by segment; None if they are unusual: no lists of as many strings each, a segment without any."""
-    if type(references) not in (list, tuple) or not all(type(stream) in (list, tuple) for stream in references):
-        return None
-    if len({*map(len, references)}) != 1 or not {*map(type, chain(*references))} <= {str, type(None)}:
+    usual = type(references) in (list, tuple) and {*map(type, references)} <= {list, tuple}
+    if not usual or len({*map(len, references)}) != 1 or not {*map(type, chain(*references))} <= {str, type(None)}:
         return None
     groups = [[ref for ref in refs if ref is not None] for refs in zip(*references, strict=True)]
     if not groups or [] in groups:
@@ -293,8 +290,7 @@ class Cache(list[Any]):
 
     def __init__(self, counts: Any, groups: Groups, make: Callable[[], list[Any]]) -> None:
         super().__init__()
-        self.counts, self.groups, self.make = counts, groups, make
-        self.is_made = False
+        self.counts, self.groups, self.make, self.is_made = counts, groups, make, False
 
     def look(self) -> None:
         """Become sacreBLEU's cache, which from now on counts by it."""
@@ -346,9 +342,8 @@ class Finished:
 def hooks() -> Iterator[Hook]:
     """What to replace, and by what."""
     metrics, base = import_module("sacrebleu.metrics"), import_module("sacrebleu.metrics.base")
-    metric = base.Metric
+    metric, own_sentence = base.Metric, base.Metric.sentence_score
     own_cache, own_statistics = metric._cache_references, metric._extract_corpus_statistics
-    own_sentence = metric.sentence_score
     kinds = Kinds()
 
     @wraps(own_cache)
@@ -412,14 +407,11 @@ def _rows(kinds: Kinds, metric: Any, hypotheses: Any, references: Any) -> list[R
 
 def _row(kinds: Kinds, metric: Any, hypothesis: Any, references: Any) -> Row | None:
     """The row of one sentence; None if it takes more than a few short strings in a list."""
-    if type(hypothesis) is not str or type(references) is not list or not 0 < len(references) <= FEW:
+    usual = type(hypothesis) is str and type(references) is list and len(references) <= FEW
+    if not usual or {*map(type, references)} != {str}:
         return None
-    for reference in references:
-        if type(reference) is not str:
-            return None
     counts = kinds.counts_of(metric)
     try:
-        row: Row | None = None if counts is None else counts.row(metric, hypothesis, references)
-    except Exception:
+        return None if counts is None else counts.row(metric, hypothesis, references)  # type: ignore[no-any-return]
+    except Exception:  # sacreBLEU has its own, or none
         return None
-    return row
