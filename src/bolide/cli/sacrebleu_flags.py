@@ -1,4 +1,4 @@
-"""What to write to `bolide score` instead of those of sacreBLEU's options that it does not take."""
+"""What to write to `bolide score` instead of those of sacreBLEU's options that it does not take, and what it ignores."""
 
 _FILES = (
     "give references and outputs as files; `bolide accelerate sacrebleu -- -m sacrebleu` reads sacreBLEU's test sets"
@@ -13,7 +13,6 @@ _ANSWERS = {
     "--encoding -e": "files are read as UTF-8; convert them first, for example with iconv",
     "--smooth-method -s": "write --bleu.smooth-method NAME",
     "--smooth-value -sv": "write --bleu.smooth-value NUMBER",
-    "--force": "nothing has to be forced; leave it out",
     "--chrf-char-order -cc": "write --chrf.char-order N",
     "--chrf-word-order -cw": "write --chrf.word-order N",
     "--chrf-beta": "write --chrf.beta NUMBER",
@@ -31,9 +30,14 @@ _ANSWERS = {
     "--paired-ar-n -parn": f"{_COMPARED} --test randomisation -n N`",
     "--paired-bs-n -pbsn": f"{_COMPARED} --test bootstrap -n N`",
     "--paired-jobs": f"{_COMPARED} -j N`",
-    "--quiet -q": "there is nothing to silence; leave it out",
-    "--short -sh": "signatures are written out; leave it out",
     "--no-color -nc": "set the environment variable NO_COLOR=1",
     "--version -V": "write bolide --version",
 }
 ANSWERS = {flag: answer for flags, answer in _ANSWERS.items() for flag in flags.split()}
+
+# Switches that change nothing, and why.
+HARMLESS = {
+    "--force": "nothing has to be forced",
+    **dict.fromkeys(("--quiet", "-q"), "there is nothing to silence"),
+    **dict.fromkeys(("--short", "-sh"), "signatures are written out"),
+}

@@ -32,7 +32,7 @@ def parser() -> Parser:
     command.option("--unit", unit, None, "word", choices=tuple(UNITS))
     command.option("-lc --lowercase", "ignore case in what is compared")
     add_output(command, text="the lines alone", default="text")
-    command.clashes("-w", "-f text")
+    command.clashes("-w", "-f text", harmless="it has no decimals")
     return command
 
 

@@ -17,7 +17,7 @@ from bolide.cli.parser import Options, Parser, invoke, texts
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_score_output, put_scores, rows_file
 from bolide.cli.parser.resampling_options import add_confidence, plan_from
-from bolide.cli.sacrebleu_flags import ANSWERS
+from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics.measuring import work
@@ -27,7 +27,7 @@ from bolide.metrics.scorer import Scorer
 def parser() -> Parser:
     """The options of the command."""
     usage, files = "REF [REF …] [-i HYP [HYP …]] ", ("references", "ref", "input", "scores")
-    command = Parser("score", __doc__, usage, files=files, answers=ANSWERS)
+    command = Parser("score", __doc__, usage, files=files, answers=ANSWERS, harmless=HARMLESS)
     outputs = "system outputs (default: standard input)"
     texts.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
     texts.add_ref(command)

@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
 
     `help_text`, a command's docstring, has a description and examples. `files` are the lists of files in which patterns
     are expanded, `texts` the options whose values may be empty, `rest` the option to which arguments belong that have
-    none, `answers` what to write instead of another tool's options.
+    none, `answers` what to write instead of another tool's options, `harmless` why its switches are ignored.
     """
 
     def __init__(
@@ -96,6 +96,7 @@ class Parser(argparse.ArgumentParser):
         texts: Sequence[str] = (),
         rest: str = "",
         answers: Mapping[str, str] | None = None,
+        harmless: Mapping[str, str] | None = None,
     ) -> None:
         about, _, examples = (help_text or "").partition("\n\nexamples:\n")
         super().__init__(
@@ -112,7 +113,8 @@ class Parser(argparse.ArgumentParser):
         self.rules: list[Rule] = []
         self._section: argparse._ActionsContainer = self
         self.add_metric_flags: Callable[[Iterable[str]], None] = lambda names: None  # of metrics with these names
-        self._files, self._texts, self._rest, self._answers = files, texts, rest, answers or {}
+        self._files, self._texts, self._rest = files, texts, rest
+        self._answers, self._harmless = answers or {}, harmless or {}
         self._has_options = False  # among the arguments
         self._names: dict[str, Names] = {}  # those that lists may have, by option
 
@@ -163,9 +165,10 @@ class Parser(argparse.ArgumentParser):
         """Refuse the option if none of the others is given: it would have no effect."""
         self.rules.append(Rule(option, others, needs=True))
 
-    def clashes(self, option: str, *others: str, unless: str = "") -> None:
-        """Refuse the option if one of the others is given, beside which it would have no effect."""
-        self.rules.append(Rule(option, others, needs=False, unless=unless))
+    def clashes(self, option: str, *others: str, unless: str = "", harmless: str = "") -> None:
+        """Refuse the option if one of the others is given, beside which it would have no effect; if that is `harmless`,
+        for this reason, only say so."""
+        self.rules.append(Rule(option, others, needs=False, unless=unless, harmless=harmless))
 
     def add_trials(self, default: str = "10000", what: str = "random permutations") -> None:
         """`-n`; `default` is in words."""
@@ -226,9 +229,10 @@ class Parser(argparse.ArgumentParser):
         for word in chain.from_iterable(self._list_and_value(word, by_name) for word in arguments[:end]):
             if self._parse_optional(word) is not None:
                 is_known = word.partition("=")[0] in (*known, *by_name) or self._get_option_tuples(word)
-                self._refuse_unknown([] if is_known else [word])
+                harmless = not is_known and self._is_harmless(word)
+                self._refuse_unknown([] if is_known or harmless else [word])
                 action, values = known.get(word), []
-                bound.extend(() if word in by_name else [word])
+                bound.extend(() if harmless or word in by_name else [word])
             elif action is not None and self._takes(action, len(values), word, lists.get(action.dest), bool(free)):
                 bound.extend(split_names(word) if action.dest in self._names else [word])
                 values.append(word)
@@ -288,7 +292,7 @@ class Parser(argparse.ArgumentParser):
             current = getattr(options, dest)
             return bool(current == value if value else dest in options.explicit and current)
 
-        for option, others, needs, unless in self.rules:
+        for option, others, needs, unless, harmless in self.rules:
             flag, _, value = option.partition(" ")
             explicit = self._option_string_actions[flag].dest in options.explicit
             if not explicit or (value and not is_set(option)) or (unless and is_set(unless)):
@@ -299,6 +303,9 @@ class Parser(argparse.ArgumentParser):
             for other in () if needs else filter(is_set, others):
                 if option == "-f" and ENDINGS.get(_ending(options.output or "")) == options.format:
                     option = f"-f {options.format}, as in -o {options.output},"
+                if harmless:
+                    warn(f"{option} has no effect together with {other}: {harmless}.")
+                    continue
                 raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
 
     def in_flags(self, error: BolideError) -> BolideError:
@@ -339,6 +346,12 @@ class Parser(argparse.ArgumentParser):
             return []
         tuples: list[Any] = super()._get_option_tuples(option_string)
         return [choice for choice in tuples if choice[0] is action]
+
+    def _is_harmless(self, word: str) -> bool:
+        """Whether another tool's flag may be ignored, which is said."""
+        if word in self._harmless:
+            warn(f"{word} is ignored: {self._harmless[word]}.")
+        return word in self._harmless
 
     def _refuse_unknown(self, rest: Sequence[str]) -> None:
         for word in rest:
@@ -472,13 +485,15 @@ class BooleanOnce(argparse.BooleanOptionalAction):
 class Rule(NamedTuple):
     """When an option has no effect: without any of these others (`needs`), or together with one of them.
 
-    An option may be written with a value, as in `-f json`. Beside `unless` it has an effect in any case.
+    An option may be written with a value, as in `-f json`. Beside `unless` it has an effect in any case. What is
+    `harmless` is ignored, which is said with this reason, and else refused.
     """
 
     option: str
     others: tuple[str, ...]
     needs: bool
     unless: str = ""
+    harmless: str = ""
 
 
 def choose_format(options: Options, formats: Sequence[str]) -> None:

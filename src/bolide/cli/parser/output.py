@@ -39,7 +39,7 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "", **formats: str) 
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
     add_format(parser, **formats)
     parser.option("-w --width N", "decimals", whole_number(0, limits.DIGITS), width)
-    parser.clashes("-w", "-f json", unless=drawn)
+    parser.clashes("-w", "-f json", unless=drawn, harmless="JSON has every digit")
 
 
 def add_paper(parser: Parser, besides: Sequence[str], *clashes: str) -> None:
