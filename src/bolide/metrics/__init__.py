@@ -54,7 +54,8 @@ class Registry(MutableMapping[str, type[Metric]]):
     def key_of(self, metric: type[Metric]) -> str:
         """The registered name of a metric's class, or of the class it inherits from."""
         loaded = ((key, known) for key, known in self._known.items() if isinstance(known, type))
-        return next(key for key, known in loaded if issubclass(metric, known))
+        key = next((key for key, known in loaded if issubclass(metric, known)), None)
+        return key or next(key for key in self if issubclass(metric, self[key]))
 
     def __repr__(self) -> str:
         return f"<METRICS: {', '.join(self)}>"

@@ -71,16 +71,17 @@ LETTERS = {
     "Tibetan": "\u0f00-\u0fff",
 }
 _WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"(?:https?://|www\.|@)[!-~]+")  # of whatever language
 _SAMPLE = 40_000  # characters examined
 _LEAST_LETTERS = 40  # needed to recognise Latin script,
-_LEAST_STRANGE = 8  # the same, in a text that is not ASCII,
+_LEAST_STRANGE = 8  # the same, if some letters have marks and none is of another script,
 _LEAST_OTHER = 2  # and any other script
-# Needed to recognise a language: words, and how many different ones of them are frequent. With these, no line of WMT's
-# references in English, German and Czech (10,092) is taken for another language; in every second line that is declared
-# to be in another, the language is recognised.
-_LEAST_WORDS, _LEAST_FREQUENT = 10, 4
-_SHARE = 0.12  # of the words that must be frequent ones of the other language,
-_TIMES = 3.0  # and this many times as many as of the named language
+# Needed to recognise a language: this many words, and of the frequent words that only it and not the named language
+# has, this many different ones (more in a longer text), this share of the text, and this many times as many as the
+# other way round. tests/real/test_languages_real.py counts how often that is wrong.
+_LEAST_WORDS, _LEAST_FREQUENT, _FREQUENT_IN_LONG, _LONG = 10, 3, 4, 40
+_SHARE = 0.15
+_TIMES = 3
 
 
 def check_code(language: str) -> str:
@@ -147,7 +148,7 @@ def known_code(language: str) -> str | None:
 
 def contradiction(texts: Iterable[str], language: str) -> str | None:
     """The language or script of the texts ("German", "Cyrillic script") if it clearly is not `language`; else None."""
-    text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
+    text = _ADDRESS.sub("", "\n".join(islice(texts, 1000))[:_SAMPLE].lower())
     code = code_of(language)
     row, script = languages().get(code), _script(text)
     if row is None:
@@ -159,11 +160,26 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
     words = _WORD.findall(text)
     if not row.frequent or len(words) < _LEAST_WORDS:
         return None
-    shares = _shares(words)
-    other = max(shares, key=lambda name: (shares[name], name))
-    likely = languages()[other]
-    enough = shares[other] >= _SHARE and len(likely.frequent.intersection(words)) >= _LEAST_FREQUENT
-    return likely.name if other != code and enough and shares[other] >= _TIMES * shares[code] else None
+    other = _language_of(words)
+    if other == code:
+        return None
+    counts, likely = Counter(words), languages()[other]
+    theirs, ours = likely.frequent - row.frequent, row.frequent - likely.frequent
+    apart = sum(counts[word] for word in theirs)
+    enough = _LEAST_FREQUENT if len(words) < _LONG else _FREQUENT_IN_LONG
+    is_other = len(theirs & counts.keys()) >= enough and apart >= _SHARE * len(words)
+    return likely.name if is_other and apart >= _TIMES * sum(counts[word] for word in ours) else None
+
+
+def _language_of(words: list[str]) -> str:
+    """The language whose frequent words are the most of these."""
+    counts = Counter(words)
+    sums = {
+        code: (sum(counts[word] for word in row.frequent), len(row.frequent & counts.keys()), code)
+        for code, row in languages().items()
+        if row.frequent
+    }
+    return max(sums, key=lambda code: sums[code])
 
 
 def _script(text: str) -> str | None:
@@ -178,16 +194,9 @@ def _script(text: str) -> str | None:
         return "Japanese"
     for name, ranges in LETTERS.items():
         if len(re.findall(f"[{ranges}]", text)) > 2 * letters / 3:
-            enough = name != "Latin" or letters >= (_LEAST_LETTERS if text.isascii() else _LEAST_STRANGE)
-            return name if enough else None
+            marked = not text.isascii() and len(re.findall(f"[{ranges}]", text)) == letters
+            return name if name != "Latin" or letters >= (_LEAST_STRANGE if marked else _LEAST_LETTERS) else None
     return None
-
-
-def _shares(words: list[str]) -> dict[str, float]:
-    """For each language, the share of the words that are among its frequent ones."""
-    counts = Counter(words)
-    frequent = {code: row.frequent for code, row in languages().items() if row.frequent}
-    return {code: sum(counts[word] for word in few) / len(words) for code, few in frequent.items()}
 
 
 class Unspaced(NamedTuple):
