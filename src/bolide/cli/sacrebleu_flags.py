@@ -1,4 +1,4 @@
-"""What to write to `bolide score` instead of those of sacreBLEU's options that it does not take, and what it ignores."""
+"""What to write to `bolide score` instead of sacreBLEU's options that it does not take, and which it ignores."""
 
 _FILES = (
     "give references and outputs as files; `bolide accelerate sacrebleu -- -m sacrebleu` reads sacreBLEU's test sets"
