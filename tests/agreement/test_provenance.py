@@ -125,32 +125,19 @@ def known(name: str, *values: float) -> Table:
 
 
 @pytest.mark.parametrize("name", ["MetricX-23-refA", "metricx", "mqm", "en-de_mqm"])
-def test_errors_are_better_when_lower_unless_negated(name: str) -> None:
+def test_a_name_decides_no_direction_but_errors_are_remarked_on(name: str) -> None:
     table = known(name, 0.0, 4.0, 25.0)
-    assert not table.higher_is_better
-    assert "lower is better" in table.notes[0]
-    assert known(name, 0.0, -4.0, -25.0).higher_is_better
-
-
-def test_sums_of_errors_beyond_a_scale_are_never_taken_for_the_opposite(here: Path) -> None:
-    table = known("MetricX", 26.0, 0.5)
-    assert not table.higher_is_better
-    assert table.notes[0].endswith("lower is taken to be better.")
-    write("mqm.seg.score", "a\t0\na\t30\nb\t5\nb\t1\n")  # six major errors
-    write("mqm.sys.score", "a\t15\nb\t3\n")
-    write("a.mqm", "0\n30\n")
-    for read in (
-        lambda lower: read_table("mqm.seg.score", higher_is_better="mqm" not in lower),
-        lambda lower: sources_of(["mqm.seg.score", "mqm.sys.score"], lower)[0].seg,
-        lambda lower: sources_of(["a.mqm"], lower)[0].seg,
-    ):
-        raises(InputError, r"mqm has scores from 0 to 30\. Negate them, or name them in `lower`, if", read, ())
-        table = read(["mqm"])
-        assert table is not None
-        assert not table.higher_is_better
-    table = known("mqm", 60.0, 99.0)  # other scales end at 100, without an error
     assert table.higher_is_better
-    assert table.notes == ("mqm: higher is better, since MQM that counts errors is from 0 to 25.",)
+    assert "counts errors, from 0 to 25. If these scores do, name them with --lower" in table.notes[0]
+    assert known(name, 0.0, -4.0, -25.0).notes == ()
+    said = with_scale(Table.of(name, {"a": [0.0, 4.0]}, higher_is_better=False))
+    assert (said.higher_is_better, said.notes) == (False, ())
+    correlation = bolide.correlate(
+        {"a": [1.0, 2.0], "b": [3.0, 4.0], "c": [4.0, 7.0]},
+        {"mqm_prob": {"a": [0.1, 0.2], "b": [0.3, 0.4], "c": [0.4, 0.9]}},
+        questions="sys/pearson",
+    )
+    assert correlation.agreements[0].value > 0.9
 
 
 @pytest.mark.parametrize(("name", "values"), FILES["higher is better"].items())

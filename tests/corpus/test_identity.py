@@ -67,6 +67,14 @@ def test_a_column_of_a_table_is_recognised(one_known: Path, more: list[str]) -> 
     assert texts["references"][0]["known"] == "wmt99/xx-yy refA"  # type: ignore[index]
 
 
+def test_an_output_that_is_a_known_reference_is_said(one_known: Path) -> None:
+    Path("ref").write_text("x\n" * 4)
+    Path("hyp").write_text(FORMS["plain"])
+    said = "hyp: the output is the reference wmt99/xx-yy refA; are outputs and references exchanged?"
+    assert said in run("score", "ref", "-i", "hyp").out
+    assert said not in run("score", "hyp", "-i", "ref").out
+
+
 def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 3)
     monkeypatch.setattr(checkpoints, "PART", 3)

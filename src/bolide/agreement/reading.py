@@ -33,7 +33,7 @@ _SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<ba
 @dataclass(frozen=True)
 class ScoreScale:
     """What is known of a tool's scores: their range, whether they count errors unless they are negated, and whether
-    scores out of range are odd; if not, nothing is known of them."""
+    scores out of range are odd. It serves remarks; no number depends on it."""
 
     name: str
     low: float
@@ -61,31 +61,21 @@ def scale_of(name: str) -> ScoreScale | None:
 
 
 def with_scale(table: Table) -> Table:
-    """The table with its direction, if nobody said it and it is known; a note says so, or names an odd value.
-
-    Raises InputError if the scores may count errors, some of them more than the scale has, or not.
-    """
+    """The table, with a note on a value that the tool of its name does not give, and one if scores that count errors
+    are not said to be better when lower. Nobody's direction is guessed from a name."""
     scale, cells = scale_of(table.name), table.cells[np.isfinite(table.cells)]
     if scale is None or not len(cells) or not table.higher_is_better:
         return table
     low, high = (-scale.high, -scale.low) if scale.counts_errors and (cells <= 0).all() else (scale.low, scale.high)
-    errors = scale.counts_errors and (cells >= 0).all() and (cells > 0).any()
-    outside = cells[(cells < low) | (cells > high)]
-    note = f"{table.name}: lower is better, since {scale.name} counts errors, from {low:g} to {high:g}."
+    notes, outside = list(table.notes), cells[(cells < low) | (cells > high)]
     if len(outside) and scale.strict:
-        odd = f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}"
-        note = f"{odd}; lower is taken to be better." if errors else f"{odd}."
-    elif len(outside) and errors:
-        if cells.min() <= high:
-            raise InputError(
-                f"{table.name} has scores from {cells.min():g} to {cells.max():g}. Negate them, or name them in "
-                f"`lower`, if they count errors, as {scale.name} does; rename them if higher is better."
-            )
-        errors = False
-        note = f"{table.name}: higher is better, since {scale.name} that counts errors is from {low:g} to {high:g}."
-    elif not errors:
-        return table
-    return replace(table, higher_is_better=not errors, notes=(*table.notes, note))
+        notes.append(f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}.")
+    elif scale.counts_errors and (cells >= 0).all() and (cells > 0).any() and not len(outside):
+        notes.append(
+            f"{table.name}: higher is taken to be better; {scale.name} counts errors, from {low:g} to {high:g}. "
+            "If these scores do, name them with --lower (`lower`), or negate them."
+        )
+    return replace(table, notes=tuple(notes))
 
 
 # --- signatures ---------------------------------------------------------------------------------------------------

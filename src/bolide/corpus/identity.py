@@ -239,7 +239,20 @@ def references_sentence(systems: Sequence[SystemTexts]) -> str:
 
 
 def reference_notes(systems: Sequence[SystemTexts]) -> list[str]:
-    """A note if systems were scored against different references."""
+    """A note if systems were scored against different references, and one for each output that is a known one."""
+    return [*_known_outputs(systems), *_different_references(systems)]
+
+
+def _known_outputs(systems: Sequence[SystemTexts]) -> Iterable[str]:
+    """A note for each output that is a published reference, if that is not among its references."""
+    for system in systems:
+        known = known_references().get(system.outputs.sha256)
+        if known is not None and system.outputs not in system.references:
+            name = f"{known.test_set} {known.name}"
+            yield f"{system.system}: the output is the reference {name}; are outputs and references exchanged?"
+
+
+def _different_references(systems: Sequence[SystemTexts]) -> list[str]:
     by_system: dict[str, dict[tuple[TextHash, ...], None]] = {}  # those of several parts, or the same of several runs
     for system in systems:
         by_system.setdefault(system.system, {})[system.references] = None

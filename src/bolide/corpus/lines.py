@@ -161,8 +161,17 @@ def check_paired(name: str, lines: Sequence[str], other: str, refs: Sequence[str
         hint = "An empty translation still needs its own empty line."
         if abs(len(lines) - len(refs)) == 1 and not texts[-1].strip():
             hint = f"The last line of {display_name(longer)} is empty; remove it if it is not a segment."
+        for file, texts in ((name, lines), (other, refs)):
+            if _is_json(texts):
+                hint = f"{display_name(file)} is JSON and not a segment per line; --table reads its columns."
         sizes = f"{display_name(name)} has {counted(len(lines), 'line')} and {display_name(other)} has {len(refs):,}"
         raise InputError(f"{sizes}; they must pair up line by line. {hint}")
+
+
+def _is_json(lines: Sequence[str]) -> bool:
+    """Whether the lines of a file are those of JSON, as one value or one in each line."""
+    first, last = (next(filter(None, map(str.strip, some)), "") for some in (lines[:9], lines[:-10:-1]))
+    return first[:1] + last[-1:] in ("{}", "[]") and (len(first) == 1 or '"' in first)
 
 
 _piped: dict[str, bytes] | None = None  # tables by name, during `pipes_read_once`

@@ -226,13 +226,14 @@ class Parser(argparse.ArgumentParser):
         bound: list[str] = []
         action: argparse.Action | None = None
         values: list[str] = []
+        before, named = 0, False  # how much was bound at the last free word; whether -r names what follows
         for word in chain.from_iterable(self._list_and_value(word, by_name) for word in arguments[:end]):
             if self._parse_optional(word) is not None:
                 is_known = word.partition("=")[0] in (*known, *by_name) or self._get_option_tuples(word)
                 harmless = not is_known and self._is_harmless(word)
                 self._refuse_unknown([] if is_known or harmless else [word])
-                action, values = known.get(word), []
-                bound.extend(() if harmless or word in by_name else [word])
+                action, values, named = known.get(word), [], word in by_name
+                bound.extend(() if harmless or named else [word])
             elif action is not None and self._takes(action, len(values), word, lists.get(action.dest), bool(free)):
                 bound.extend(split_names(word) if action.dest in self._names else [word])
                 values.append(word)
@@ -244,8 +245,20 @@ class Parser(argparse.ArgumentParser):
                 if free and first and "," in form and ("=" in form) == ("=" in first):
                     listed = f"Lists of {bound[-2]} are written with commas: {first},{word}."
                     raise OptionError(f"Unexpected argument {word!r}. {listed} See {self.prog} --help.")
+                if (
+                    free
+                    and len(bound) > before
+                    and not named
+                    and "=" not in form
+                    and {"-i", "REF"} <= {*known, *positional}
+                ):
+                    flag = next(other for other in reversed(bound) if other in known)
+                    raise OptionError(
+                        f"{word!r:.80} after {flag} would be a second reference. References stand side by side, "
+                        f"{free[-1]} {word}; an output stands after -i."
+                    )
                 free.append(word)
-                action, values = None, []
+                action, values, before = None, [], len(bound)
         return [*free, *bound, *arguments[end:]]
 
     def _list_and_value(self, word: str, by_name: Sequence[str]) -> Sequence[str]:

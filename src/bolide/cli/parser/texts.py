@@ -15,6 +15,7 @@ from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress
+from bolide.text.languages import unspaced
 
 Read = Callable[[str], list[str]]  # a file or column of segments
 
@@ -181,12 +182,23 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         if STDIN not in options.references:
             warn_if_waiting(options.references, reader_from(options))
         options.input = [STDIN]
+    if "candidate" in options and not (options.line or options.corpus or options.text or options.hyp or by_name):
+        _refuse_unquoted([options.candidate, *options.references])
     if "candidate" in options and not (options.line or options.corpus or options.text):
         for name in filter(is_file, (options.candidate, *options.references)):
             raise OptionError(
                 f"{name} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
                 "If you mean these words themselves, add --text."
             )
+
+
+def _refuse_unquoted(texts: Sequence[str]) -> None:
+    """Refuse a sentence without quotes, whose first word would be scored against the others."""
+    if len(texts) > 2 and all(len(text.split()) == 1 for text in texts) and not unspaced(texts):
+        raise OptionError(
+            f"Each of these {len(texts)} arguments is one word, and {texts[0]!r:.40} would be scored against the "
+            'others. Put quotes around each text, as in "the cat" "a cat"; if you mean single words, add --text.'
+        )
 
 
 def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
