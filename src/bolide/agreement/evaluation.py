@@ -120,7 +120,7 @@ class AgreementReport(Result):
     participants: tuple[LanguagePair, ...] = field(default=(), compare=False, repr=False)
 
     _view = "bolide.reporting.views.agreement:agreement_blocks"
-    _data = "bolide.reporting.views.data_tables:agreement_table"
+    _data_table = "bolide.reporting.views.data_tables:agreement_table"
     _pictures = True
 
     def __repr__(self) -> str:

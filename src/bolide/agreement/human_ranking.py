@@ -213,7 +213,7 @@ class PeopleReport(Result):
     scores: Table | None = field(default=None, compare=False, repr=False)
 
     _view = "bolide.reporting.views.people:people_blocks"
-    _data = "bolide.reporting.views.data_tables:people_table"
+    _data_table = "bolide.reporting.views.data_tables:people_table"
 
     def segment_lines(self) -> str:
         """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
@@ -250,7 +250,7 @@ class PeopleReports(Result):
     reports: tuple[PeopleReport, ...]
 
     _view = "bolide.reporting.views.people:reports_blocks"
-    _data = "bolide.reporting.views.data_tables:reports_table"
+    _data_table = "bolide.reporting.views.data_tables:reports_table"
 
     def data(self) -> dict[str, Any]:
         return {"pairs": [report.data() for report in self.reports]}

@@ -143,7 +143,7 @@ class SpanReport(Result):
     notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.people:span_blocks"
-    _data = "bolide.reporting.views.data_tables:spans_table"
+    _data_table = "bolide.reporting.views.data_tables:spans_table"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -67,7 +67,7 @@ class MetricsTable(Result):
     notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.agreement:table_blocks"
-    _data = "bolide.reporting.views.data_tables:metrics_table"
+    _data_table = "bolide.reporting.views.data_tables:metrics_table"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -23,13 +23,13 @@ def call_by_name(function: str, *arguments: Any, **options: Any) -> Any:
 class Displayable:
     """A result that can be printed, displayed in a notebook and written as a page.
 
-    `_view` names the function that turns it into blocks; if `_pictures`, the function also takes `drawn`. `_data` names
-    the function that makes one table of numbers of it, `_page` the one that makes a page.
+    `_view` names the function that turns it into blocks; if `_pictures`, the function also takes `drawn`.
+    `_data_table` names the function that makes one table of numbers of it, `_page` the one that makes a page.
     """
 
     __slots__ = ()
     _view: ClassVar[str]
-    _data: ClassVar[str] = ""
+    _data_table: ClassVar[str] = ""
     _pictures: ClassVar[bool] = False
     _page: ClassVar[str] = f"{_RENDERERS}:page"
 

@@ -245,7 +245,7 @@ class Report(Result):
     notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.render.notebook:report_view"
-    _data = "bolide.reporting.views.data_tables:scores_table"
+    _data_table = "bolide.reporting.views.data_tables:scores_table"
 
     def __repr__(self) -> str:
         names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""

@@ -119,7 +119,7 @@ class HealthReport(Result):
     notes: tuple[HealthNote, ...]
 
     _view = "bolide.reporting.views.texts:health_blocks"
-    _data = "bolide.reporting.views.data_tables:health_table"
+    _data_table = "bolide.reporting.views.data_tables:health_table"
 
     def data(self) -> dict[str, Any]:
         return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}

@@ -91,7 +91,7 @@ class Choices(Result):
     references: bool = False
 
     _view = "bolide.reporting.views.texts:choices_blocks"
-    _data = "bolide.reporting.views.data_tables:choices_table"
+    _data_table = "bolide.reporting.views.data_tables:choices_table"
 
     def __repr__(self) -> str:
         return f"<Choices: {counted(len(self.choices), 'sentence')}, {self.metric.signature('1')}>"

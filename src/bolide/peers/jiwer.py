@@ -29,7 +29,7 @@ class _Rates:
 
 # The default transforms and what is set in them, whose steps are done here in another way
 _WORDS = [("RemoveMultipleSpaces", {}), ("Strip", {}), ("ReduceToListOfListOfWords", {"word_delimiter": " "})]
-_CHARACTERS = [("Strip", {}), ("ReduceToListOfListOfChars", {})]
+_CHARACTERS: list[tuple[str, dict[str, str]]] = [("Strip", {}), ("ReduceToListOfListOfChars", {})]
 _STEPS = attrgetter(
     *("Compose.__call__", "AbstractTransform.__call__", "AbstractTransform.process_list", "Strip.process_string"),
     *("RemoveMultipleSpaces.process_list", "RemoveMultipleSpaces.process_string"),
@@ -69,7 +69,9 @@ def _accelerated(original: Any, default: Any, unit: str | None, is_usual: Callab
 @cache
 def _spaced() -> SegmentTokens | None:
     """Room for words with U+0020 between them."""
-    return SegmentTokens(len(COLUMNS), (bytes([WORD] * 32 + [SPACE]), WORD, False)) if use_kernels() else None
+    return (
+        SegmentTokens(len(COLUMNS), (memoryview(bytes([WORD] * 32 + [SPACE])), WORD, False)) if use_kernels() else None
+    )
 
 
 def _rates(reference: str, hypothesis: str, unit: str | None) -> _Rates | None:

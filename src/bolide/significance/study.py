@@ -76,7 +76,7 @@ class Study(Result):
     between: tuple[str, str] = ("", "")
 
     _view = "bolide.reporting.views.comparison:study_blocks"
-    _data = "bolide.reporting.views.data_tables:study_table"
+    _data_table = "bolide.reporting.views.data_tables:study_table"
     _pictures = True
 
     def __repr__(self) -> str:

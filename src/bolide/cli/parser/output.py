@@ -77,8 +77,8 @@ def put_result(
     if text is not None and options.format in ("text", "svg"):
         put_data(text(result), options)
         return
-    if options.format in DATA and result._data:
-        put_out(lambda: [call_by_name(result._data, result, *details[:1])], result.to_json, options)
+    if options.format in DATA and result._data_table:
+        put_out(lambda: [call_by_name(result._data_table, result, *details[:1])], result.to_json, options)
         return
     drawn = {"drawn": options.format == "html"} if result._pictures else {}
     put_out(lambda: call_by_name(result._view, result, *details, **drawn, **more), result.to_json, options, title)
@@ -177,7 +177,7 @@ def put_report(report: Report, options: Options) -> None:
 
     width = width_of(options)
     if options.format in DATA:
-        put_out(lambda: [call_by_name(report._data, report, width)], report.to_json, options)
+        put_out(lambda: [call_by_name(report._data_table, report, width)], report.to_json, options)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
 

@@ -339,13 +339,13 @@ class SegmentTokens:
     """
 
     def __init__(
-        self, width: int, kinds: tuple[bytes, int, bool] | None = None, small: memoryview | None = None
+        self, width: int, kinds: tuple[memoryview, int, bool] | None = None, small: memoryview | None = None
     ) -> None:
         """Make room for rows of `width` numbers. Texts are strings, tokenized by the classes `kinds` (as in `scan`), in
         lowercase by the table `small`; or lists of hashable tokens if `kinds` is None.
         """
         self.scans, self.lowercase = kinds is not None, small is not None
-        table, self.beyond, self.padded = kinds or (b"", 0, False)
+        table, self.beyond, self.padded = kinds or (memoryview(b""), 0, False)
         self.kinds = memoryview(table)
         self.small = memoryview(array("i", [0])) if small is None else small
         self.points = memoryview(array("I", bytes(4 * SHORT)))
