@@ -261,7 +261,7 @@ def test_a_metric_by_name_is_explained_with_its_settings_for_sentences() -> None
 def test_an_error_names_what_was_passed() -> None:
     with pytest.raises(InputError, match=r"The output of 'b' has length 3 and `refs` has length 2"):
         bolide.compare({"a": ["x", "y"], "b": ["x", "y", "z"]}, ["x", "y"])
-    for confidence in (0.95, True, 0):
+    for confidence in (0.95, False, 0):
         words = f"`confidence`, the number of resamples, is {confidence}"
         for call in (bolide.BLEU().corpus, bolide.score):
             raises(OptionError, words, call, ["x", "y"], ["x", "y"], confidence=confidence)

@@ -50,7 +50,7 @@ def test_a_document_is_drawn_as_a_whole_across_batches() -> None:
     named = {name: Sums.of(metric, stats.take([k for k in range(size) if documents[k] == name])) for name in documents}
     drawn = poisson.document_interval(metric, named)
     assert ((drawn.low, drawn.high), drawn.documents, drawn.effective) == (score.interval, 15, 15)
-    about = score.parts["bootstrap"]
+    about = score.parts["interval"]
     assert (about["unit"], about["segments"]) == ("document", size)
     assert about["effective"] == pytest.approx(15, rel=0.15)  # 15 documents of 4 segments
 

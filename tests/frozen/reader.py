@@ -20,6 +20,8 @@ def recomputed(entry: Entry, inputs: Inputs) -> tuple[dict[str, Any], dict[str, 
     from the frozen rows, so that a row that moved is not reported again as a score.
     """
     ask, old = entry.ask, entry.answer
+    if ask["kind"] == "comparison" and ask["plan"]["mode"] == "sound":
+        return without_intervals(old), without_intervals(KINDS["comparison"](ask, inputs))
     if ask["kind"] != "rows":
         return old, KINDS[ask["kind"]](ask, inputs)
     indices = measured_here(entry, inputs)
@@ -31,6 +33,13 @@ def recomputed(entry: Entry, inputs: Inputs) -> tuple[dict[str, Any], dict[str, 
         new |= scored(ask, old["rows"], inputs)
     new["sentences"] = sentences(ask, inputs, alone)
     return {**old, "rows": frozen, "sentences": [old["scores"][i] for i in alone]}, new
+
+
+def without_intervals(answer: dict[str, Any]) -> dict[str, Any]:
+    """A comparison without its intervals: mode `sound`'s were the bootstrap's when frozen, the jackknife's now."""
+    systems = [[name, value, cluster] for name, value, *_, cluster in answer["systems"]]
+    pairs = [{key: value for key, value in pair.items() if key != "interval"} for pair in answer["pairs"]]
+    return {"systems": systems, "pairs": pairs, "clusters": answer["clusters"]}
 
 
 def measured_here(entry: Entry, inputs: Inputs) -> list[int]:

@@ -14,7 +14,7 @@ from bolide.significance.arithmetic import (
     middle,
     p_value,
     quantile,
-    simultaneous_intervals,
+    simultaneous_factor,
     standard_deviation,
 )
 from bolide.significance.paired import by_segment, permutation_p, shifted_bootstrap_p
@@ -79,15 +79,37 @@ def test_variances_and_effects_are_numpy_s() -> None:
     assert effect_size(mean, squares, 37) == pytest.approx(mean / values.std(ddof=1), rel=1e-12)
     without = [np.delete(values, k).mean() for k in range(37)]  # of a mean the jackknife gives the usual variance
     assert jackknife_variance(without) == pytest.approx(values.var(ddof=1) / 37, rel=1e-12)
+    strata = [k % 3 // 2 for k in range(37)]  # of which each is like a score of its own
+    apart = [[one for one, stratum in zip(without, strata, strict=True) if stratum == k] for k in (0, 1)]
+    assert jackknife_variance(without, strata) == pytest.approx(sum(map(jackknife_variance, apart)), rel=1e-12)
+
+
+def rng_after(group: list[Sample]) -> np.random.Generator:
+    """What draws the resamples: the generator that has drawn the permutations."""
+    rng = np.random.default_rng(12345)
+    permuted_differences(group, [(0, 1)], 99, rng)
+    return rng
 
 
 def test_simultaneous_intervals_are_their_formula() -> None:
-    """Δ ± c·SE, c being the 95 % quantile of the largest |Δ* − Δ| / SE of each resample."""
+    """Δ ± c·SE, c being the 95 % quantile of the largest |Δ* − Δ| / SE* of each resample, and SE the jackknife's."""
     observed, drawn = np.array([0.5, -1.0, 3.0]), RNG.normal([[0.5], [-1.0], [3.0]], [[1.0], [2.0], [0.5]], (3, 400))
     errors = drawn.std(1, ddof=1)
     c = np.quantile((abs(drawn - observed[:, None]) / errors[:, None]).max(0), 0.95)
-    expected = np.column_stack([observed - c * errors, observed + c * errors])
-    assert np.array(simultaneous_intervals(observed.tolist(), drawn.tolist())) == pytest.approx(expected, rel=1e-12)
+    assert simultaneous_factor(observed.tolist(), drawn.tolist()) == pytest.approx(c, rel=1e-12)
+    values = RNG.normal(size=(3, 40))
+    group = [Sample.from_values(name, "m", line) for name, line in zip("xyz", values, strict=True)]
+    found = compare(group, Plan(trials=99, resamples=200))
+    drawn, lines = (
+        dict(zip("xyz", bootstrap(group, 200, rng_after(group), "segment"), strict=True)),
+        dict(zip("xyz", values, strict=True)),
+    )
+    apart = [drawn[pair.a] - drawn[pair.b] for pair in found.pairs]
+    largest = np.max([abs(d - p.difference) / d.std(ddof=1) for d, p in zip(apart, found.pairs, strict=True)], axis=0)
+    for pair in found.pairs:
+        error = (lines[pair.a] - lines[pair.b]).std(ddof=1) / np.sqrt(40)
+        room = max(np.quantile(largest, 0.95), stats.t.ppf(0.975, 39)) * error
+        assert pair.interval == pytest.approx((pair.difference - room, pair.difference + room), rel=1e-9)
 
 
 def test_systems_are_ranked_with_the_best_first_whichever_is_better() -> None:
@@ -107,24 +129,24 @@ def test_intervals_over_seeds_are_those_of_student() -> None:
     values = dict(zip("xyz", RNG.normal(size=(3, 3, 40)) + np.arange(3)[:, None, None], strict=True))
     runs = {name: [Sample.from_values(name, "m", line) for line in lines] for name, lines in values.items()}
     found = compare([one[0] for one in runs.values()], Plan(resamples=400), {n: one[1:] for n, one in runs.items()})
-    scores = bootstrap([run for each in runs.values() for run in each], 400, 12345)
-    drawn = dict(zip("xyz", scores.reshape(3, 3, 400).mean(1), strict=True))
     means = {name: lines.mean(1) for name, lines in values.items()}
+    by_segment = {name: lines.mean(0) for name, lines in values.items()}
 
-    def expected(names: str, resampled: np.ndarray, share: float) -> tuple[float, float]:
+    def expected(names: str, apart: np.ndarray, share: float) -> tuple[float, float]:
+        fixed = apart.var(ddof=1) / 40  # the variance of a mean, with the runs as they are
         terms = [means[name].var(ddof=1) / 3 for name in names]
-        total = resampled.var(ddof=1) + sum(terms)
-        freedom = total**2 / sum(term**2 / 2 for term in terms)
+        total = fixed + sum(terms)
+        freedom = total**2 / (fixed**2 / 39 + sum(term**2 / 2 for term in terms))
         middle = means[names[0]].mean() - sum(means[name].mean() for name in names[1:])
         room = stats.t.ppf(share, freedom) * np.sqrt(total)
         return middle - room, middle + room
 
     for one in found.systems:
         assert one.interval is not None
-        ends = expected(one.system, drawn[one.system], 0.975)
+        ends = expected(one.system, by_segment[one.system], 0.975)
         assert (one.interval.low, one.interval.high) == pytest.approx(ends, rel=1e-9)
     for pair in found.pairs:
-        ends = expected(pair.a + pair.b, drawn[pair.a] - drawn[pair.b], 1 - 0.025 / 3)
+        ends = expected(pair.a + pair.b, by_segment[pair.a] - by_segment[pair.b], 1 - 0.025 / 3)
         assert pair.interval == pytest.approx(ends, rel=1e-9)
 
 
@@ -147,6 +169,8 @@ def test_parts_of_many_segments_are_all_there(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr("bolide.significance.paired.PART", part)
         sample = Sample.from_values("x", "m", one).with_units(units)
         assert sample.leave_one_out() == pytest.approx([np.delete(one, k).mean() for k in range(50)], rel=1e-12)
+        without = [one[np.arange(50) % 11 != k].mean() for k in range(11)]
+        assert sample.leave_one_out("document") == pytest.approx(without, rel=1e-12)
         sums = np.bincount([k % 11 for k in range(50)], one)
         assert sample.drawn_rows("document")[:, 0] == pytest.approx(sums, rel=1e-12)
         wins, losses, effect = by_segment(one, two, 1)

@@ -11,12 +11,12 @@ import bolide
 from bolide import BLEU, CHRF
 from bolide.corpus.inputs import documents_of_ids
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
-from bolide.significance.arithmetic import simultaneous_intervals, student_p, student_quantile
+from bolide.significance.arithmetic import student_p, student_quantile
 from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata
 from bolide.significance.units import ResamplingUnits, UnitCount
 from bolide.system.errors import InputError, OptionError
 from tests.errors import raises
-from tests.significance.texts import samples
+from tests.significance.texts import outputs, samples
 
 pytestmark = pytest.mark.one_core
 PLANS = [Plan(trials=200, resamples=150), Plan(test="bootstrap", trials=200), Plan(trials=100, baseline="system1")]
@@ -70,7 +70,9 @@ def test_strata_are_drawn_from_separately() -> None:
     raises(InputError, "Every stratum has 1 document, so that nothing", units, [0, 0, 1], ["a", "a", "b"])
     raises(InputError, "Every stratum has 1 segment, so that nothing", ResamplingUnits.of, None, ["a", "b"])
     lone = UnitCount.of(units(list(range(40)), ["news"] * 38 + ["a", "b"]), "document", 40)
-    assert lone.cautions() == ["2 of 3 strata have 1 document, which is always drawn: intervals are too narrow."]
+    assert lone.cautions() == [
+        "2 of 3 strata have 1 document, which tells nothing of its spread: intervals are too narrow."
+    ]
     means = np.r_[np.random.default_rng(2).normal(0, 1, 12), np.random.default_rng(3).normal(9, 1, 8)].tolist()
     sample = Sample.from_values("s", "m", means)
     wide, narrow = (confidence(sample.with_units(u)) for u in (units(list(range(20))), known))
@@ -92,13 +94,23 @@ def test_effective_number_and_words() -> None:
     assert known.take([0, 3, 4, 6]).numbers == (0, 1, 1, 2)
     count = UnitCount.of(known, "document", 16)
     assert count.text(16) == "4 documents (effectively 2) of 16 segments"
-    assert "with fewer than 30, intervals are too narrow" in " ".join(count.cautions())
+    assert "with fewer than 8, no interval is to be relied on" in " ".join(count.cautions())
+    resampled = UnitCount("document", 50, 39.0).cautions((), 1, resampled=True)
+    assert resampled == [
+        "With effectively 39 documents, fewer than 40, a bootstrap test finds differences by chance too often; the "
+        "randomisation test does not."
+    ]
+    assert (
+        UnitCount("document", 50, 39.0).cautions((), 1)
+        == UnitCount("segment", 40, 40.0).cautions((), 1, resampled=True)
+        == []
+    )
     assert UnitCount("document", 2, 1.2).cautions()[0].startswith("There is effectively 1 document;")
     (wide,) = UnitCount("document", 100, 100.0).cautions([10.9, 10.9])
     assert wide == "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
     assert "taken as independent" in " ".join(UnitCount("segment", 500, 500.0).cautions())
     assert UnitCount("segment", 100, 100.0).cautions() == []
-    assert [bool(UnitCount("segment", size, float(size)).few) for size in (29, 30)] == [True, False]
+    assert [bool(UnitCount("segment", size, float(size)).few) for size in (7, 8)] == [True, False]
 
 
 @pytest.mark.parametrize("unit", ["document", "segment"])
@@ -129,6 +141,8 @@ def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> N
         assert all(pair.tested == possible for pair in found.pairs)
         assert found.lettered == possible
         notes = " ".join(found.notes)
+        assert ("a bootstrap test finds" in notes) == (test == "bootstrap")
+        assert ("no interval is to be relied on" in notes) == (count < 8)
         assert ("No test is possible" in notes) == (not possible)
         reason = "49 trials cannot" if trials == 49 else f"exchanging {count} {unit}s cannot"
         assert possible or (reason in notes and not any(pair.significant for pair in found.pairs))
@@ -141,10 +155,10 @@ def test_the_design_effect_is_the_ratio_of_variances() -> None:
     values = rng.normal(size=100)[documents] + rng.normal(size=1000)  # ρ = ½: 1 + 9ρ = 5.5
     sample = Sample.from_values("s", "m", values.tolist()).with_units(units(documents.tolist()))
     other = Sample.from_values("t", "m", rng.normal(size=1000).tolist()).with_units(sample.units)
-    found = {result.system: result for result in compare([sample, other], Plan(trials=10, resamples=2000)).systems}
+    found = {result.system: result for result in compare([sample, other], Plan(trials=10)).systems}
     sums = np.bincount(documents, values - values.mean())
-    expected = float((sums**2).sum() / ((values - values.mean()) ** 2).sum())
-    assert found["s"].design_effect == pytest.approx(expected, rel=0.1)
+    expected = float((sums**2).sum() / ((values - values.mean()) ** 2).sum() * 100 / 99 * 999 / 1000)
+    assert found["s"].design_effect == pytest.approx(expected, rel=1e-6)
     assert 4 < expected < 7
     assert found["t"].design_effect == pytest.approx(1, abs=0.35)
 
@@ -194,47 +208,73 @@ def test_p_is_uniform_by_documents_and_not_by_segments() -> None:
     assert np.mean(np.array(p["segment"]) <= 0.05) > 0.15  # √(1 + 5ρ) = 1.9 standard errors are taken for one
 
 
-def test_coverage_with_a_hundred_equal_documents() -> None:
-    """6,000 test sets, of which 1,000 share their resamples: the Monte-Carlo error is ±.003, one standard deviation."""
+@pytest.mark.parametrize("sizes", [[3] * 10, [1, 2, 3, 4, 5] * 4, [3] * 100], ids=["10", "20 unequal", "100"])
+def test_coverage_by_documents(sizes: list[int]) -> None:
+    """2,000 test sets: the Monte-Carlo error is ±.005, one standard deviation."""
     rng = np.random.default_rng(12)
-    documents = np.repeat(np.arange(100), 3)
+    documents = np.repeat(np.arange(len(sizes)), sizes)
     known = units(documents.tolist())
     covered = {"document": 0, "segment": 0}
-    for seed in range(6):
-        values = rng.normal(size=(1000, 100))[:, documents] + rng.normal(size=(1000, 300))  # as `correlated`
-        group = [Sample.from_values(f"s{k}", "m", line.tolist()).with_units(known) for k, line in enumerate(values)]
+    for _ in range(2000):
+        values = rng.normal(size=len(sizes))[documents] + rng.normal(size=len(documents))  # as `correlated`
+        sample = Sample.from_values("s", "m", values).with_units(known)
         for unit in covered:
-            low, high = np.quantile(bootstrap(group, 1000, seed, unit), (0.025, 0.975), axis=1)
-            covered[unit] += int(((low <= 0) & (high >= 0)).sum())
-            ends = confidence(group[0], Plan(test="bootstrap", trials=1000, seed=seed, unit=unit))
-            assert (ends.low, ends.high) == pytest.approx((low[0], high[0]), abs=1e-12)
-    assert 0.93 <= covered["document"] / 6000 <= 0.97
-    assert covered["segment"] / 6000 < 0.86  # 1.96 / √(1 + 2ρ) standard errors: .83
+            ends = confidence(sample, Plan(unit=unit))
+            covered[unit] += ends.low <= 0 <= ends.high
+    assert 0.93 <= covered["document"] / 2000 <= 0.97
+    assert covered["segment"] / 2000 < 0.89
+
+
+def test_intervals_are_the_jackknife_s() -> None:
+    """BLEU of documents of unequal sizes, by leaving out their texts; and of their differences."""
+    systems, refs = outputs()
+    documents = [k * k // 700 for k in range(len(refs))]
+    known = units(documents)
+    one, two = (sample.with_units(known) for sample in samples()[:2])
+    left = [[k for k in range(len(refs)) if documents[k] != one] for one in range(len(known))]
+    scores = [
+        [BLEU().corpus([hyps[k] for k in kept], [refs[k] for k in kept]).value for kept in left]
+        for hyps in (systems["system0"], systems["system1"])
+    ]
+    count, freedom = len(known), len(refs) ** 2 / np.square(np.bincount(documents)).sum() - 1
+    assert 2 < freedom < count - 1.5
+
+    def room(without: np.ndarray) -> float:
+        variance = (count - 1) / count * ((without - without.mean()) ** 2).sum()
+        return float(stats.t.ppf(0.975, freedom) * np.sqrt(variance))
+
+    ends = confidence(one)
+    assert ends.half_width == pytest.approx(room(np.array(scores[0])), rel=1e-9)
+    assert (ends.low, ends.mean, ends.high) == pytest.approx(
+        (one.value - ends.half_width, one.value, one.value + ends.half_width)
+    )
+    (pair,) = compare([one, two], Plan(trials=20)).pairs
+    wide = room(np.array(scores[0]) - np.array(scores[1]))
+    assert pair.interval == pytest.approx((pair.difference - wide, pair.difference + wide), rel=1e-9)
 
 
 def test_simultaneous_intervals_cover_all_pairs_at_once() -> None:
     rng = np.random.default_rng(99)
     alone = together = 0
-    for _ in range(150):
-        line = rng.normal(size=(4, 80))
-        differences = [line[a] - line[b] for a in range(4) for b in range(a)]
-        counts = rng.multinomial(80, [1 / 80] * 80, size=400) / 80
-        drawn = [(counts @ d).tolist() for d in differences]
-        observed = [float(d.mean()) for d in differences]
-        together += all(low <= 0 <= high for low, high in simultaneous_intervals(observed, drawn))
-        alone += all(np.quantile(d, 0.025) <= 0 <= np.quantile(d, 0.975) for d in drawn)
+    for seed in range(150):
+        group = [
+            Sample.from_values(name, "m", line) for name, line in zip("abcd", rng.normal(size=(4, 40)), strict=True)
+        ]
+        for correction in ("holm", "none"):
+            plan = Plan(trials=20, resamples=200, seed=seed, correction=correction)
+            covers = all(pair.interval[0] <= 0 <= pair.interval[1] for pair in compare(group, plan).pairs)
+            together += covers if correction == "holm" else 0
+            alone += covers if correction == "none" else 0
     assert 0.90 <= together / 150 <= 0.99
-    assert alone < together - 15
-    # Equal systems have an interval of no width.
-    assert simultaneous_intervals([0.0, 1.0], [[0.0] * 40, [1.0 + k / 40 for k in range(40)]])[0] == (0.0, 0.0)
+    assert alone < together - 10
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 2.5, 3, 4, 5, 7.3, 8, 9, 19, 30, 49, 100, 999, 1000.5])
+@pytest.mark.parametrize("freedom", [1, 2, 2.5, 3, 4, 5, 7.3, 8, 9, 19, 30, 49, 100, 999, 1000.5, 9e3, 1.1e4])
 def test_student_is_scipy_s(freedom: float) -> None:
     for t in (0.0, 0.3, 2.2, 11.0):
         assert student_p(t, freedom) == pytest.approx(2 * stats.t.sf(t, freedom), rel=1e-10)
     for p in (0.6, 0.9, 0.975, 0.999):
-        assert student_quantile(p, freedom) == pytest.approx(stats.t.ppf(p, freedom), rel=1e-12)
+        assert student_quantile(p, freedom) == pytest.approx(stats.t.ppf(p, freedom), rel=1e-10)
     assert student_quantile(0.5, freedom) == pytest.approx(0.0, abs=1e-12)
 
 
@@ -247,8 +287,9 @@ def test_the_calls_take_documents() -> None:
     other = [f"a cat {k} sat on the mat {k % 3}" for k in range(60)]
     documents = [f"d{k // 4}" for k in range(60)]
     score = BLEU().corpus(hyps, refs, confidence=200, documents=documents)
-    assert score.parts["bootstrap"]["unit"] == "document"
-    assert score.parts["bootstrap"]["count"] == 15
+    assert score.parts["interval"]["unit"] == "document"
+    assert score.parts["interval"]["count"] == 15
+    assert BLEU().corpus(hyps, refs, confidence=True, documents=documents) == score  # nothing is resampled
     plan = Plan(test="bootstrap", trials=200)
     report = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, documents=documents)
     assert report.systems[0].scores[0].interval == score.interval
@@ -262,7 +303,9 @@ def test_the_calls_take_documents() -> None:
         {"a": hyps, "b": other}, refs, "chrf", documents=documents, strata=strata, trials=99
     ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)
     drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
-    assert "intervals: 200 resamples of 60 segments, drawn within 2 strata, seed" in str(drawn)
+    assert "intervals: jackknife, Student's t with 58 degrees of freedom over 60 segments, within 2 strata" in str(
+        drawn
+    )
     raises(OptionError, "pass confidence", CHRF().corpus, hyps, refs, documents=documents)
     message = "`documents` has 59 entries for 60 segments"
     raises(InputError, message, bolide.compare, {"a": hyps, "b": other}, refs, documents=documents[1:])

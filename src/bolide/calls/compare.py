@@ -74,9 +74,9 @@ def compare(
     references of each segment, a file, or a list of Paths, one for each set. `scores` are segment scores of other
     metrics: files, or by metric and system; `rows` are files that `bolide score --counts` wrote. With either, there
     need be no texts. `exclude` names systems to leave out. `human` are human scores of the segments, a file or by
-    system. `documents`, `strata` and `labels` have one entry per segment, or are files: whole documents are drawn and
-    exchanged, unless `unit` is `segment`; they are drawn within each of the strata, such as domains; the systems are
-    also scored by label. `runs` are systems that were trained several times, with a list of outputs each: the score is
+    system. `documents`, `strata` and `labels` have one entry per segment, or are files: whole documents are left out
+    and exchanged, unless `unit` is `segment`; the strata, such as domains, are taken as given; the systems are also
+    scored by label. `runs` are systems that were trained several times, with a list of outputs each: the score is
     the mean over the runs, and `runs_test` is `sound` or `clark2011`. Corpora may each have their own references, as
     HTER's post-edits are; the result says so. `warn` is called with what a user should know of the texts and scores.
 

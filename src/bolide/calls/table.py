@@ -130,7 +130,7 @@ def evaluate_table(
     if unit is not None and documents is None:
         raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
     drawn = None if unit == SEGMENT else documents
-    draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
+    draws = None if plan is None else Poisson(plan.trials_used, Poisson.seed if seed is None else seed, drawn)
     query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws, names)
     beginning: list[Corpus] = []
 

@@ -193,9 +193,9 @@ class Score(Displayable):
         signature = self.signature.with_versions(versions)
         return self if signature == self.signature else replace(self, signature=signature)
 
-    def with_interval(self, low: float, high: float, **bootstrap: str | float | None) -> Score:
-        """The same score with a confidence interval; how it was resampled is in `parts["bootstrap"]`."""
-        parts = {**self.parts, "bootstrap": bootstrap} if bootstrap else self.parts
+    def with_interval(self, low: float, high: float, **how: str | float | None) -> Score:
+        """The same score with a confidence interval; how it was computed is in `parts["interval"]`."""
+        parts = {**self.parts, "interval": how} if how else self.parts
         return replace(self, interval=(low, high), parts=parts)
 
 

@@ -41,8 +41,8 @@ def score(
     a list of Paths the files of several sets of references.
 
     With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
-    single sentences (BLEU with effective order); a metric or a signature is used as configured. With `confidence`, a
-    number of bootstrap resamples, every score has a 95 % interval; whole `documents` are drawn, if they are given.
+    single sentences (BLEU with effective order); a metric or a signature is used as configured. With
+    `confidence=True`, every score has a 95 % interval, by whole `documents` if they are given.
 
     >>> import bolide
     >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
@@ -83,8 +83,8 @@ def evaluate(
     `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.
 
     With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` is a metric for the
-    corpus and one for the segments. With `confidence`, a number of resamples or a plan, every score has an interval:
-    whole `documents` are drawn, of which there is one entry per segment, within each of the `strata`. `runs` are
+    corpus and one for the segments. With `confidence`, True or a plan, every score has an interval, by whole
+    `documents`, of which there is one entry per segment, with the `strata` as given. `runs` are
     systems that were trained several times, with a list of outputs each; their score is the mean. `scores` are those of
     other tools, of segments or systems: files, or by metric and system; `lower` names those that are better when lower,
     `signatures` says how those of a name were computed. Identical outputs of a segment get the same score, unless

@@ -109,12 +109,12 @@ class Metric:
     ) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i].
 
-        With `confidence`, a number of bootstrap resamples (1000, say), the score has a 95 % interval. documents[i] is
-        the document of hyps[i]; whole documents are then resampled.
+        With `confidence=True`, the score has a 95 % interval, for which one segment at a time is left out; documents[i]
+        is the document of hyps[i], and whole documents are left out then.
 
         >>> from bolide import CHRF
         >>> hyps, refs = ["the cat", "a dog", "it rains"], ["the cat", "the dog", "it rained"]
-        >>> score = CHRF().corpus(hyps, refs, confidence=1000)
+        >>> score = CHRF().corpus(hyps, refs, confidence=True)
         >>> score.interval[0] < score.value < score.interval[1]
         True
         """
@@ -122,7 +122,7 @@ class Metric:
         stats = self._measure(corpus, jobs)
         score = self.score_rows(stats, corpus.nrefs)
         if confidence is None and documents is not None:
-            raise OptionError("documents are resampled for an interval; pass confidence, a number of resamples.")
+            raise OptionError("documents are for an interval; pass confidence, too.")
         if confidence is not None:
             from bolide.corpus.inputs import documents_of  # needed for intervals only
 

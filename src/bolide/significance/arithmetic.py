@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from math import exp, fsum, lgamma, log, log1p, pi, sqrt
+from math import erfc, exp, fsum, lgamma, log, log1p, pi, sqrt
 
 SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
 
@@ -62,59 +62,65 @@ def standard_deviation(values: Sequence[float]) -> float:
     return sqrt(fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
 
 
-def simultaneous_intervals(
-    observed: Sequence[float], resampled: Sequence[Sequence[float]]
-) -> list[tuple[float, float]]:
-    """The 95 % intervals Δ ± c·SE of all differences at once: together they cover with 95 %.
+def simultaneous_factor(observed: Sequence[float], resampled: Sequence[Sequence[float]]) -> float:
+    """How many standard errors wide the 95 % intervals of all differences are if they are to cover together.
 
-    c is the 95 % quantile over the resamples of the largest |Δ* − Δ| / SE, and SE the bootstrap's.
+    It is the 95 % quantile over the resamples of the largest |Δ* − Δ| / SE*, and SE* the bootstrap's.
     """
     errors = [standard_deviation(line) for line in resampled]
     largest = [0.0] * len(resampled[0]) if resampled else []
     for difference, line, error in zip(observed, resampled, errors, strict=True):
         if error > SAME * abs(difference):
             largest = [max(so_far, abs(x - difference) / error) for so_far, x in zip(largest, line, strict=True)]
-    factor = quantile(sorted(largest), 0.95) if largest else 0.0
-    return [(x - factor * error, x + factor * error) for x, error in zip(observed, errors, strict=True)]
+    return quantile(sorted(largest), 0.95) if largest else 0.0
 
 
-def jackknife_variance(leave_one_out: Sequence[float]) -> float:
-    """The variance of a score if its n segments were independent, from the scores without each of them."""
+def jackknife_variance(leave_one_out: Sequence[float], strata: Sequence[int] = ()) -> float:
+    """(G − 1)/G · Σ (d₍ᵢ₎ − d̄)², the variance of a score by its values without each of G units.
+
+    If every unit has a stratum, it is the sum over these of each one's.
+    """
+    if strata:
+        members: dict[int, list[float]] = {}
+        for stratum, value in zip(strata, leave_one_out, strict=True):
+            members.setdefault(stratum, []).append(value)
+        return fsum(map(jackknife_variance, members.values()))
     mean = fsum(leave_one_out) / len(leave_one_out)
     return (len(leave_one_out) - 1) / len(leave_one_out) * fsum((value - mean) ** 2 for value in leave_one_out)
 
 
-def design_effect(resampled: Sequence[float], leave_one_out: Sequence[float]) -> float | None:
-    """The variance over resampled documents over that of independent segments; None if the latter is 0."""
+def design_effect(variance: float, leave_one_out: Sequence[float]) -> float | None:
+    """A variance by documents over that of independent segments; None if the latter is 0."""
     independent = jackknife_variance(leave_one_out)
-    return standard_deviation(resampled) ** 2 / independent if independent > 0 else None
+    return variance / independent if independent > 0 else None
 
 
 # --- Student's t ------------------------------------------------------------------------------------------------------
 
 
-NORMAL = 1e6  # degrees of freedom above which Student's t is taken for normal
+NORMAL, MANY = 1e6, 1e4  # degrees of freedom above which Student's t is taken for normal, or for nearly so
 
 
 def student_p(t: float, freedom: float) -> float:
     """P(|T| ≥ |t|) for Student's t; `freedom` may be a fraction, or infinite for a normal distribution."""
     if freedom > NORMAL:
-        from statistics import NormalDist  # slow to import, and most commands do without
-
-        return 2 * NormalDist().cdf(-abs(t))
+        return erfc(abs(t) / sqrt(2))
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 def student_quantile(share: float, freedom: float) -> float:
-    """The quantile of Student's t, for 0.5 ≤ share < 1, by Newton's method.
+    """The quantile of Student's t, for 0.5 ≤ share < 1, to ten digits or more.
 
-    It starts at the normal quantile, below the root of a convex function, and so climbs to it.
+    Newton's method starts at the normal quantile, below the root of a convex function, and so climbs to it. With many
+    degrees of freedom, Fisher and Cornish's series beyond the normal quantile is as exact.
     """
-    from statistics import NormalDist  # as above
+    from statistics import NormalDist  # slow to import, and most commands do without
 
-    t = NormalDist().inv_cdf(share)
-    if freedom > NORMAL:
-        return t
+    z = t = NormalDist().inv_cdf(share)
+    if freedom > MANY:
+        first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+        return z + first / freedom + second / freedom**2 + third / freedom**3
     front = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
     for _ in range(100):
         density = exp(front - (freedom + 1) / 2 * log1p(t * t / freedom))

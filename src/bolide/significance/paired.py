@@ -1,14 +1,19 @@
 """Confidence intervals and paired tests: `confidence` for one system, `compare` for several.
 
+In mode `sound`, intervals are score ± t · s, with the jackknife's s over documents (or segments): s² = (G − 1)/G ·
+Σ (d₍ᵢ₎ − d̄)², where d₍ᵢ₎ is the score, or the difference of two, without unit i. t has effective units − 1 degrees of
+freedom.
+
 Systems may be trained several times, so that a difference between systems is told from one between seeds. The score of
-a system is then the mean over its runs. The sound test is t = Δ / √(V + s²_A/k_A + s²_B/k_B): V is the variance of Δ
-over resampled documents (or segments) with the runs fixed, s² the variance across runs, k the number of runs; the
-degrees of freedom are Welch and Satterthwaite's over the terms of the runs. With fewer than three runs of a system,
-only these models are compared. `clark2011` is the stratified approximate randomisation of Clark et al. 2011.
+a system is then the mean over its runs. The sound test is t = Δ / √(V + s²_A/k_A + s²_B/k_B): V is the jackknife's
+variance of Δ with the runs fixed, s² the variance across runs, k the number of runs; the degrees of freedom are Welch
+and Satterthwaite's over these terms. With fewer than three runs of a system, only these models are compared.
+`clark2011` is the stratified approximate randomisation of Clark et al. 2011.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import fsum, inf, sqrt
@@ -38,34 +43,36 @@ Runs = Sequence[Sample]  # of one system
 
 
 def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
-    """The bootstrap confidence interval of one system's score, with `plan.resamples_used` resamples."""
+    """The confidence interval of one system's score."""
     check([sample], least=1)
-    plan = (plan or Plan(test="bootstrap", trials=1000)).on(sample.units)
-    return _interval(_resampled_means([[sample]], plan, plan.seed_used)[0], plan)
+    interval = system_result([sample], plan or Plan()).interval
+    assert interval is not None
+    return interval
 
 
 def system_result(runs: Runs, plan: Plan) -> SystemResult:
     """The score of one system, the mean over its runs, with its interval."""
     _check_runs([runs], least=1)
     plan = plan.on(runs[0].units)
-    resampled = _resampled_means([runs], plan, plan.seed_used)[0]
-    return _result(runs, _mean(runs), resampled, plan, several=len(runs) > 1)
+    if plan.mode == "sound":
+        return _result(runs, _without(runs, plan), plan)
+    return _resampled_result(runs, _resampled_means([runs], plan, plan.seed_used)[0])
 
 
 def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
-    """A score with its confidence interval; the settings of the bootstrap are among its parts."""
+    """A score with its confidence interval; how it was computed is among its parts."""
     plan = plan.on(runs[0].units)
-    result = system_result(runs, plan)
+    result, units = system_result(runs, plan), unit_count(runs[0], plan)
     assert result.interval is not None
+    resampled = {"resamples": plan.resamples_used, "seed": plan.seed_used}
     return score.with_interval(
         result.interval.low,
         result.interval.high,
         mode=plan.mode,
-        resamples=plan.resamples_used,
-        seed=plan.seed_used,
         mean=result.interval.mean,
         half_width=result.interval.half_width,
-        **unit_count(runs[0], plan).to_dict(),
+        **({} if plan.mode == "sound" else resampled),
+        **units.to_dict(),
         segments=len(runs[0]),
         design_effect=result.design_effect,
     )
@@ -74,7 +81,7 @@ def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
 def corpus_confidence(
     score: Score, metric: Metric, stats: Stats, resamples: int, documents: Sequence[str] | None
 ) -> Score:
-    """The score of a corpus with the interval of so many resamples of its documents or, without any, its segments."""
+    """The score of a corpus with its interval, by documents or, without any, by segments."""
     units = ResamplingUnits.of(documents)
     return runs_score(score, metric, [stats], "system", Plan.for_intervals(resamples), units)
 
@@ -113,23 +120,45 @@ def _resampled_means(groups: Sequence[Runs], plan: Plan, rng: Rng) -> Matrix:
     return np.array([part.mean(0) for part in np.split(scores, ends[:-1])])
 
 
-def _interval(resampled: Vector, plan: Plan) -> Interval:
-    ordered = np.sort(resampled)
-    return results.interval_of(ordered.tolist(), float(ordered.mean()), plan.mode)
+def _strata(sample: Sample, plan: Plan) -> tuple[int, ...]:
+    """The stratum of every unit that a plan leaves out or draws; none if these are not the sample's."""
+    return sample.units.strata if sample.units is not None and sample.units.unit == plan.unit else ()
 
 
-def _result(runs: Runs, mean: float, resampled: Vector, plan: Plan, several: bool) -> SystemResult:
+def _without(runs: Runs, plan: Plan) -> array[float]:
+    """The mean scores over the runs without each unit."""
+    means: Vector = np.mean([run.leave_one_out(plan.unit or SEGMENT) for run in runs], axis=0)
+    return array("d", means.tobytes())
+
+
+def _result(runs: Runs, without: Sequence[float], plan: Plan, several: bool = False) -> SystemResult:
     """A mean score over runs with its interval and, of a single run, the design effect of documents."""
-    name = runs[0].system
-    values = tuple(run.value for run in runs) if several else ()
-    if len(runs) >= LEAST:
-        error, freedom = _standard_error(resampled.tolist(), [values])
+    name, mean, units, strata = runs[0].system, _mean(runs), unit_count(runs[0], plan), _strata(runs[0], plan)
+    if several or len(runs) > 1:
+        variance = arithmetic.jackknife_variance(without, strata)
+        values = tuple(run.value for run in runs)
+        error, freedom = _standard_error(variance, units.freedom, [values])
         room = arithmetic.student_quantile(0.975, freedom) * error
         return SystemResult(name, mean, Interval(mean - room, mean + room, mean, room), runs=values)
-    effect = None
-    if plan.unit == DOCUMENT and not several:
-        effect = arithmetic.design_effect(resampled.tolist(), runs[0].leave_one_out().tolist())
-    return SystemResult(name, mean, _interval(resampled, plan), design_effect=effect, runs=values)
+    result = results.jackknife_result(name, mean, without, units, strata)
+    if plan.unit != DOCUMENT:
+        return result
+    variance = arithmetic.jackknife_variance(without, strata)
+    return replace(
+        result, design_effect=arithmetic.design_effect(variance, _without(runs, replace(plan, unit=SEGMENT)))
+    )
+
+
+def _resampled_result(runs: Runs, resampled: Vector) -> SystemResult:
+    """A mean score over runs with its interval in mode `sacrebleu`."""
+    ordered, mean = np.sort(resampled), _mean(runs)
+    values = tuple(run.value for run in runs) if len(runs) > 1 else ()
+    interval = results.resampled_interval(ordered.tolist(), float(ordered.mean()))
+    if len(runs) >= LEAST:
+        error, freedom = _standard_error(standard_deviation(ordered.tolist()) ** 2, inf, [values])
+        room = arithmetic.student_quantile(0.975, freedom) * error
+        interval = Interval(mean - room, mean + room, mean, room)
+    return SystemResult(runs[0].system, mean, interval, runs=values)
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
@@ -151,22 +180,37 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
     pairs = results.pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
     sign, far = 1 if first.higher_is_better else -1, [arithmetic.as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
-    rng = np.random.default_rng(plan.seed_used)
-    standings = [_result(*each, plan, several) for each in zip(groups, values, resampled, strict=True)]
+    sound = plan.mode == "sound"
+    without = [_without(runs, plan) for runs in groups] if sound else []
+    if sound:
+        standings = [_result(runs, rest, plan, several) for runs, rest in zip(groups, without, strict=True)]
+    else:
+        standings = [_resampled_result(runs, line) for runs, line in zip(groups, resampled, strict=True)]
+    units, rng = unit_count(first, plan), np.random.default_rng(plan.seed_used)
     tested = []
-    for k, difference in enumerate(results.differences(pairs, values, resampled.tolist(), sign, plan)):
+    for k, difference in enumerate(
+        results.differences(pairs, values, without, resampled.tolist(), sign, plan, units, _strata(first, plan))
+    ):
         one, two = groups[difference.a], groups[difference.b]
         interval = difference.interval
         if not several:
-            p = P_VALUES[plan.mode, plan.test](trials[k], far[k] if plan.mode == "sound" else abs(difference.value))
+            p = P_VALUES[plan.mode, plan.test](trials[k], far[k] if sound else abs(difference.value))
         elif plan.runs_test == "clark2011":
             p = _shuffled_p(one, two, far[k], plan, rng)
         else:
-            runs, family = [standings[difference.a].runs, standings[difference.b].runs], len(pairs)
-            p, interval = _test_over_seeds(difference, runs, family if plan.simultaneous else 1)
+            scores, family = [standings[difference.a].runs, standings[difference.b].runs], len(pairs)
+            p, interval = _test_over_seeds(difference, units.freedom, scores, family if plan.simultaneous else 1)
         outcome = by_segment(_mean_values(one), _mean_values(two), sign)
         tested.append(difference.tested(standings, len(first), p, *outcome, interval=interval))
     return results.decided(comparison_of(first, standings, tested, plan, _notes(groups, plan) if several else ()))
+
+
+def differences_of(samples: Runs, pairs: Sequence[tuple[int, int]], plan: Plan) -> list[results.Difference]:
+    """The difference of each pair with its own interval, in mode `sound`; positive ones favour the first."""
+    first, values = samples[0], [sample.value for sample in samples]
+    without = [_without([sample], plan) for sample in samples]
+    sign, units = 1 if first.higher_is_better else -1, unit_count(first, plan)
+    return results.differences(pairs, values, without, [], sign, plan, units, _strata(first, plan))
 
 
 def comparison_of(
@@ -199,34 +243,42 @@ def _plan_of_runs(plan: Plan) -> Plan:
 
 
 def _resample(groups: Sequence[Runs], pairs: list[tuple[int, int]], plan: Plan, several: bool) -> tuple[Matrix, Matrix]:
-    """Resampled scores of every system, and the differences of every pair in the trials of the plan's test."""
+    """Resampled scores of every system, as far as anything needs them, and the differences of every pair in the trials
+    of the plan's test."""
     rng, samples, unit = np.random.default_rng(plan.seed_used), [runs[0] for runs in groups], plan.unit or SEGMENT
-    if several or plan.test == "bootstrap":
+    nothing = np.empty((0, 0))
+    needed = plan.mode == "sacrebleu" or (plan.simultaneous and len(pairs) > 1)
+    if several:
+        return (_resampled_means(groups, plan, rng) if needed and plan.runs_test != "sound" else nothing), nothing
+    if plan.test == "bootstrap":
         resampled = _resampled_means(groups, plan, rng)
         return resampled, np.array([resampled[a] - resampled[b] for a, b in pairs])
     trials = permuted_differences(samples, pairs, plan.trials_used, rng, unit)
-    resampled = bootstrap(samples, plan.resamples_used, rng, unit)
+    resampled = bootstrap(samples, plan.resamples_used, rng, unit) if needed else nothing
     if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
         at = pairs[0][1]
         resampled[at] = bootstrap([samples[at]], plan.resamples_used, plan.seed_used)[0]
     return resampled, trials
 
 
-def _standard_error(resampled: Sequence[float], runs: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """The standard error of a mean or difference of means, and its degrees of freedom: infinite with few runs."""
-    variance = standard_deviation(resampled) ** 2
-    terms = [standard_deviation(values) ** 2 / len(values) for values in runs]
-    if min(map(len, runs)) < LEAST or not any(terms):
-        return sqrt(variance), inf
-    total = variance + fsum(terms)
-    return sqrt(total), total**2 / fsum(term**2 / (len(values) - 1) for term, values in zip(terms, runs, strict=True))
+def _standard_error(variance: float, freedom: float, runs: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The standard error of a mean or difference of means over runs, and its degrees of freedom.
+
+    `variance` is that with the runs fixed, and all there is with fewer than LEAST.
+    """
+    terms = [(variance, freedom)]
+    if min(map(len, runs)) >= LEAST:
+        terms += [(standard_deviation(values) ** 2 / len(values), len(values) - 1) for values in runs]
+    total = fsum(term for term, _ in terms)
+    spread = fsum(term**2 / of_term for term, of_term in terms)
+    return sqrt(total), total**2 / spread if spread else freedom
 
 
 def _test_over_seeds(
-    difference: results.Difference, runs: Sequence[Sequence[float]], family: int
+    difference: results.Difference, freedom: float, runs: Sequence[Sequence[float]], family: int
 ) -> tuple[float, tuple[float, float]]:
     """The p-value of Student's t, and the interval as one of so many."""
-    error, freedom = _standard_error(difference.resampled, runs)
+    error, freedom = _standard_error(difference.variance, freedom, runs)
     p = arithmetic.student_p(difference.value / error, freedom) if error else float(difference.value == 0)
     room = arithmetic.student_quantile(1 - 0.025 / family, freedom) * error
     return p, (difference.value - room, difference.value + room)

@@ -26,9 +26,10 @@ class Plan:
     """Mode, test, number of trials, seed, baseline (None: all pairs), correction, level and unit.
 
     None stands for the mode's default: in `sacrebleu` 1,000 resamples or 10,000 permutations, the seed from
-    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` (1,000) is for the
-    intervals beside a randomisation test; a bootstrap test computes its intervals from its `trials`. `unit` is what is
-    drawn and exchanged: `segment` or `document`; None for documents if they are known, which `sacrebleu` does not use.
+    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` (1,000) is for
+    intervals beside a randomisation test, in `sound` only for how wide those of several pairs must be to cover
+    together; a bootstrap test has its `trials` for that. `unit` is what is drawn, exchanged and left out: `segment` or
+    `document`; None for documents if they are known, which `sacrebleu` does not use.
     `runs_test` is the test between systems with several training runs.
     """
 
@@ -47,9 +48,10 @@ class Plan:
     def for_intervals(
         cls, confidence: int, mode: str = "sound", *, seed: int | None = None, unit: str | None = None
     ) -> Plan:
-        """Intervals from so many bootstrap resamples."""
-        check_count("`confidence`, the number of resamples,", confidence, LEAST_RESAMPLES)
-        return cls(mode, "bootstrap", confidence, seed=seed, unit=unit)
+        """Intervals; in the modes that resample, from so many resamples (True: 1,000)."""
+        resamples = RESAMPLES if confidence is True else confidence
+        check_count("`confidence`, the number of resamples,", resamples, LEAST_RESAMPLES)
+        return cls(mode, "bootstrap", resamples, seed=seed, unit=unit)
 
     def __post_init__(self) -> None:
         known_name("mode", self.mode, MODES)

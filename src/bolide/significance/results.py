@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import sqrt
 from typing import Any
 
 from bolide.data.display import Drawable
@@ -19,7 +21,10 @@ from bolide.system.stored import Plain, read_fields
 
 @dataclass(frozen=True)
 class Interval(Plain):
-    """The 95 % confidence interval from resampled scores; sacreBLEU prints `mean` ± `half_width`."""
+    """The 95 % confidence interval of a score, `mean` ± `half_width`.
+
+    In mode `sound`, `mean` is the score itself; in `sacrebleu`, which prints these two, that of the resamples.
+    """
 
     low: float
     high: float
@@ -33,7 +38,7 @@ class SystemResult(Plain):
 
     Two systems share a letter exactly if they are not significantly different. The rank is from 1 + the systems that
     are significantly better to the number of systems − those that are significantly worse. `design_effect` is the
-    variance over resampled documents over that of independent segments, if documents were drawn.
+    variance by documents over that of independent segments, if documents are the unit.
     With several training runs the score is their mean; `runs` are the scores of each.
     """
 
@@ -160,21 +165,29 @@ def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[Syst
     return sorted(systems, key=lambda result: -result.value if higher_is_better else result.value)
 
 
-def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> Interval:
-    """The interval of sorted resampled scores with this mean; sacreBLEU's is centred on the mean."""
+def resampled_interval(ordered: Sequence[float], mean: float) -> Interval:
+    """sacreBLEU's interval of sorted resampled scores with this mean."""
     half = arithmetic.half_width(ordered)
-    low, high = (mean - half, mean + half) if mode == "sacrebleu" else arithmetic.middle(ordered)
-    return Interval(low, high, mean, half)
+    return Interval(mean - half, mean + half, mean, half)
+
+
+def jackknife_result(
+    system: str, value: float, without: Sequence[float], units: UnitCount, strata: Sequence[int] = ()
+) -> SystemResult:
+    """A system's score with its interval, value ± t · s, from the scores without each unit."""
+    variance = arithmetic.jackknife_variance(without, strata)
+    half = arithmetic.student_quantile(0.975, units.freedom) * sqrt(variance)
+    return SystemResult(system, value, Interval(value - half, value + half, value, half))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How far one system, by index, is ahead of another: on all segments, in every resample, and the 95 % interval."""
+    """How far one system, by index, is ahead of another, the variance of that, and the 95 % interval."""
 
     a: int
     b: int
     value: float
-    resampled: list[float]
+    variance: float
     interval: tuple[float, float]
 
     def tested(
@@ -208,19 +221,34 @@ def pairs_to_test(names: list[str], values: list[float], baseline: str | None, h
 def differences(
     pairs: Sequence[tuple[int, int]],
     values: Sequence[float],
+    without: Sequence[Sequence[float]],
     resampled: Sequence[Sequence[float]],
     sign: int,
     plan: Plan,
+    units: UnitCount,
+    strata: Sequence[int] = (),
 ) -> list[Difference]:
-    """The difference of each pair; intervals are simultaneous beside corrected tests, otherwise by quantiles."""
+    """The difference of each pair, Δ ± t · s in mode `sound`, from the systems' scores without each unit.
+
+    Beside corrected tests of several pairs, intervals are simultaneous: as many errors wide as resamples ask for, which
+    are needed for nothing else. In mode `sacrebleu`, all is from resamples.
+    """
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
-    between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
-    if plan.simultaneous:
-        intervals = arithmetic.simultaneous_intervals(observed, between)
-    else:
-        intervals = [arithmetic.middle(sorted(line)) for line in between]
-    lines = zip(pairs, observed, between, intervals, strict=True)
-    return [Difference(a, b, value, resamples, interval) for (a, b), value, resamples, interval in lines]
+    between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs if resampled]
+    simultaneous = arithmetic.simultaneous_factor(observed, between) if plan.simultaneous and between else 0.0
+    lines = []
+    for k, ((a, b), value) in enumerate(zip(pairs, observed, strict=True)):
+        if plan.mode == "sound":
+            apart = array("d", (x - y for x, y in zip(without[a], without[b], strict=True)))
+            variance = arithmetic.jackknife_variance(apart, strata)
+            room = max(arithmetic.student_quantile(0.975, units.freedom), simultaneous) * sqrt(variance)
+            interval = (value - room, value + room)
+        else:
+            variance = arithmetic.standard_deviation(between[k]) ** 2
+            room = simultaneous * sqrt(variance)
+            interval = (value - room, value + room) if plan.simultaneous else arithmetic.middle(sorted(between[k]))
+        lines.append(Difference(a, b, value, variance, interval))
+    return lines
 
 
 def decided(comparison: Comparison) -> Comparison:
@@ -240,7 +268,9 @@ def decided(comparison: Comparison) -> Comparison:
     if plan.baseline is not None:
         systems.sort(key=lambda result: result.system != plan.baseline)
     effects = [result.design_effect for result in comparison.systems]
-    cautions = units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()
+    cautions: list[str] = []
+    if plan.mode == "sound":
+        cautions = units.cautions(effects, family, plan.alpha, trials, resampled=plan.test == "bootstrap")
     if pairs and testable and plan.baseline is None:
         systems = _lettered(systems, pairs)
     notes = (*comparison.notes, *cautions)

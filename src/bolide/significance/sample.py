@@ -123,12 +123,13 @@ class Sample:
             np.add.at(sums, numbers[first : first + PART], self.rows[first : first + PART])
         return sums
 
-    def leave_one_out(self) -> Vector:
-        """The scores without segment i, for every i; needs at least two segments."""
-        if len(self) < 2:
-            raise InputError("Leaving one segment out needs at least two segments; there is nothing left to score.")
-        whole = self.rows.sum(0)
-        parts = [self.score(whole - self.rows[first : first + PART]) for first in range(0, len(self), PART)]
+    def leave_one_out(self, unit: str = SEGMENT) -> Vector:
+        """The scores without each segment or document; needs at least two."""
+        rows = self.drawn_rows(unit)
+        if len(rows) < 2:
+            raise InputError(f"Leaving one {unit} out needs at least two {unit}s; there is nothing left to score.")
+        whole = rows.sum(0)
+        parts = [self.score(whole - rows[first : first + PART]) for first in range(0, len(rows), PART)]
         return np.concatenate(parts)
 
 

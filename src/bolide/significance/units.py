@@ -21,7 +21,8 @@ from bolide.system.stored import Plain
 
 SEGMENT, DOCUMENT = "segment", "document"
 UNITS = (SEGMENT, DOCUMENT)
-FEW = 30  # effective units below which bootstrap intervals are noticeably too narrow
+FEW = 8  # effective units below which no interval is to be relied on
+FEW_RESAMPLED = 40  # effective units below which a bootstrap test rejects more often than at its level
 MANY = 300  # segments from which on it is said that they were taken as independent
 
 
@@ -138,18 +139,28 @@ class UnitCount(Plain):
 
     def text(self, segments: int) -> str:
         """The units in words: `179 documents (effectively 76) of 1,976 segments`."""
-        strata = f", drawn within {counted(self.strata, 'stratum', 'strata')}" if self.strata else ""
+        strata = f", within {counted(self.strata, 'stratum', 'strata')}" if self.strata else ""
         documents = f"{counted(self.count, 'document')} (effectively {self.effective:.0f}) of "
         return f"{documents if self.unit == DOCUMENT else ''}{counted(segments, 'segment')}{strata}"
 
     @property
+    def method(self) -> str:
+        """How intervals of mode `sound` are computed, in words."""
+        return f"jackknife, Student's t with {counted(round(self.freedom), 'degree')} of freedom"
+
+    @property
     def few(self) -> str:
         """A sentence if there are too few units for sound intervals; otherwise nothing."""
-        if self.effective >= FEW:
+        if round(self.effective) >= FEW:
             return ""
         number, how = round(self.effective), "only" if self.unit == SEGMENT else "effectively"
         units = counted(number, self.unit)
-        return f"There {are(number)} {how} {units}; with fewer than {FEW}, intervals are too narrow."
+        return f"There {are(number)} {how} {units}; with fewer than {FEW}, no interval is to be relied on."
+
+    @property
+    def freedom(self) -> float:
+        """The degrees of freedom of Student's t beside the jackknife's error: effective units − 1, or − the strata."""
+        return max(1.0, self.effective - max(1, self.strata))
 
     def untestable(self, tests: int, alpha: float, trials: int | None = None) -> str:
         """Why none of so many tests at this level could be significant; nothing if one could.
@@ -166,17 +177,32 @@ class UnitCount(Plain):
         return f"No test is possible: {reason} cannot give a p-value below {least:.2g}, and {level}{advice}."
 
     def cautions(
-        self, effects: Iterable[float | None] = (), tests: int = 0, alpha: float = 0.05, trials: int | None = None
+        self,
+        effects: Iterable[float | None] = (),
+        tests: int = 0,
+        alpha: float = 0.05,
+        trials: int | None = None,
+        resampled: bool = False,
     ) -> list[str]:
-        """What to know about the intervals and tests: how much wider documents made them, and what is too little."""
+        """What to know about the intervals and tests: how much wider documents made them, and what is too little.
+
+        `resampled` says that tests are by the bootstrap.
+        """
         known = sorted(effect for effect in effects if effect is not None)
         lines = [f"Intervals are {_times(known)}."] if known and self.unit == DOCUMENT else []
         if self.lone:
             strata = f"{self.lone:,} of {counted(self.strata, 'stratum', 'strata')}"
             has = "has" if self.lone == 1 else "have"
-            lines.append(f"{strata} {has} 1 {self.unit}, which is always drawn: intervals are too narrow.")
-        if self.unit == DOCUMENT and self.few:
+            lines.append(f"{strata} {has} 1 {self.unit}, which tells nothing of its spread: intervals are too narrow.")
+        if self.few:
             lines.append(self.few)
+        if tests and resampled and round(self.effective) < FEW_RESAMPLED:
+            units = counted(round(self.effective), self.unit)
+            effectively = "effectively " if self.unit == DOCUMENT else ""
+            lines.append(
+                f"With {effectively}{units}, fewer than {FEW_RESAMPLED}, a bootstrap test finds differences by chance "
+                "too often; the randomisation test does not."
+            )
         if self.unit == SEGMENT and self.count >= MANY:
             lines.append("Segments were taken as independent; if documents are known, it is better to draw those.")
         return [*lines, *filter(None, [self.untestable(tests, alpha, trials) if tests else ""])]

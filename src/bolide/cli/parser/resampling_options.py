@@ -15,27 +15,27 @@ def add_units(parser: Parser, needs: Sequence[str] = ()) -> None:
     """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
     parser.option(
         "--documents FILE",
-        "the document of each segment, one per line, or WMT's domain and document; whole documents are resampled and "
+        "the document of each segment, one per line, or WMT's domain and document; whole documents are left out and "
         "exchanged, because segments of one document are not independent",
         needs=needs,
     )
     add_unit(parser, needs)
-    strata = "a stratum of each segment, such as its domain, or WMT's domain and document; resample within each"
+    strata = "a stratum of each segment, such as its domain, or WMT's domain and document, taken as given"
     parser.option("--strata FILE", strata, needs=needs)
 
 
 def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
     """`--unit`: whether documents or segments are drawn."""
-    unit = "what is resampled and exchanged (default: documents if they are known, otherwise segments)"
+    unit = "what is left out and exchanged (default: documents if they are known, otherwise segments)"
     parser.option("--unit", unit, choices=UNITS, needs=needs)
 
 
 def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
-    """`--confidence` and how its resamples are drawn."""
-    confidence = "95 %% confidence intervals, from N bootstrap resamples (default: 1000)"
+    """`--confidence` and how intervals are computed."""
+    confidence = "95 %% confidence intervals; N resamples where the mode resamples (default: 1000)"
     resamples = whole_number(limits.LEAST_RESAMPLES, limits.TRIALS)
     command.option("--confidence [N]", confidence, resamples, const=1000, clashes=clashes)
-    mode = "for --confidence: sound, sacrebleu, or poisson (a --table of any size)"
+    mode = "for --confidence: sound, or by resampling, sacrebleu or poisson (a --table of any size)"
     command.option("--mode MODE", mode, None, "sound", needs=["--confidence"])
     command.needs("--mode poisson", "--table")
     command.add_seed(needs=["--confidence"])

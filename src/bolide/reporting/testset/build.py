@@ -16,9 +16,8 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report
 from bolide.significance.breakdown import quarters
-from bolide.significance.paired import compare, comparison_of, system_result
-from bolide.significance.plan import SEED, Plan
-from bolide.significance.resampling import bootstrap
+from bolide.significance.paired import compare, comparison_of, differences_of, system_result
+from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
 from bolide.significance.sample import Sample, by_system, measured_samples
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
@@ -133,15 +132,12 @@ def _quarters(inputs: ReportInputs) -> Grouping | None:
 
 
 def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[float]] | None:
-    """The 95 % bootstrap interval of every pair's difference; None if there is nothing to resample.
+    """The 95 % interval of every pair's difference; None of fewer than FEW segments, which would say too little.
 
-    Within a document its segments are resampled; of fewer than FEW, resamples would say too little.
+    Within a document it is by segments.
     """
     if len(samples[0]) < FEW:
         return None
-    unit = unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT
-    sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
-    drawn = bootstrap(samples, RESAMPLES, SEED, unit)
-    differences = sign * np.reshape([drawn[a] - drawn[b] for a, b in pairs], (len(pairs), RESAMPLES))
-    ends = np.quantile(differences, (0.025, 0.975), axis=1).T.tolist()
-    return [[round(low, 4), round(high, 4)] for low, high in ends]
+    plan = Plan(correction="none", unit=unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT)
+    scale = samples[0].scale
+    return [[round(scale * end, 4) for end in each.interval] for each in differences_of(samples, pairs, plan)]

@@ -123,7 +123,7 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
         "systems",
     )
     drawn = comparisons[0].units
-    unit = f", {drawn.unit}s resampled" if drawn is not None else ""
+    unit = f" over {drawn.unit}s" if drawn is not None else ""
     notes = [] if human is None else ["In the order of people’s scores."]
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
     if about := _about_letters(columns):

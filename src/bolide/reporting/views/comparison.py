@@ -169,7 +169,7 @@ DAGGER = "†"
 REFERENCE, SOURCE = " reference", " source"  # beside the names of systems, none of which begins with a space
 WIDTHS = "Intervals are "  # begins the note on how much wider documents made them
 RUNS_TESTS = {
-    "sound": "t test over resampled units and training runs (Welch–Satterthwaite)",
+    "sound": "t test over units and training runs (Welch–Satterthwaite)",
     "clark2011": "stratified approximate randomisation over training runs (Clark et al. 2011)",
 }
 HUMAN_AGREEMENT = (
@@ -316,22 +316,31 @@ def cautions(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def procedure(comparison: Comparison) -> str:
-    """The settings that reproduce the p-values: mode, test, trials, resamples, seed, correction and unit."""
-    plan = comparison.plan
+    """The settings that reproduce p-values and intervals: mode, test, trials, resamples, seed, correction and unit."""
+    plan, several = comparison.plan, len(comparison.pairs) > 1
     test = {"bootstrap": "paired bootstrap", "randomisation": "paired approximate randomisation"}[plan.test]
     sides = "two-sided " if plan.mode == "sound" else ""
-    trials = counted(plan.trials_used, "trial")
+    trials = f", {counted(plan.trials_used, 'trial')}"
+    over_seeds = False
     if any(result.runs for result in comparison.systems):
-        test = RUNS_TESTS[plan.runs_test]
-        trials = trials if plan.runs_test != "sound" else counted(plan.resamples_used, "resample")
+        test, over_seeds = RUNS_TESTS[plan.runs_test], plan.runs_test == "sound"
+        trials = "" if over_seeds else trials
     corrections = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
-    tested, correction = f"{sides}{test}, {trials}, ", f", {corrections[plan.correction_used]}"
-    if not comparison.pairs:
-        tested = correction = ""
+    tested, correction = f"{sides}{test}{trials}", corrections[plan.correction_used]
     segments, drawn = comparison.segments, comparison.units
     units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
-    intervals = f"intervals from {counted(plan.resamples_used, 'resample')}, seed {plan.seed_used}"
-    return f"Mode {plan.mode}: {tested}{intervals}{correction}; {units}."
+    resamples, seed = counted(plan.resamples_used, "resample"), f"seed {plan.seed_used}"
+    if plan.mode != "sound" or drawn is None:
+        settings = [tested] * bool(comparison.pairs) + [f"intervals from {resamples}", seed]
+        return f"Mode {plan.mode}: {', '.join([*settings, *[correction] * bool(comparison.pairs)])}; {units}."
+    together = plan.simultaneous and several and not over_seeds
+    intervals = f"intervals: {drawn.method}{f', simultaneous by {resamples}' * together}"
+    if not any(result.interval for result in comparison.systems):
+        return f"Mode {plan.mode}; {units}."
+    if not comparison.pairs:
+        return f"Mode {plan.mode}: {intervals}; {units}."
+    seeds = [seed] if not over_seeds else []
+    return f"Mode {plan.mode}: {', '.join([tested, *seeds, correction])}; {intervals}; {units}."
 
 
 def _has_human_agreement(comparison: Comparison) -> bool:

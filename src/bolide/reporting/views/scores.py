@@ -157,9 +157,9 @@ def formatted(score: Score, width: int) -> str:
         text += f" (sd {scale * score.parts['deviation']:.{width + 1}f} over {len(score.parts['runs'])} runs)"
     if score.interval is None:
         return text
-    bootstrap = score.parts.get("bootstrap", {})
-    if bootstrap.get("mode") == "sacrebleu":
-        return f"{text} (μ = {scale * bootstrap['mean']:.{width}f} ± {scale * bootstrap['half_width']:.{width}f})"
+    about = score.parts.get("interval", {})
+    if about.get("mode") == "sacrebleu":
+        return f"{text} (μ = {scale * about['mean']:.{width}f} ± {scale * about['half_width']:.{width}f})"
     return f"{text} {range_text(*score.interval, width, scale)}"
 
 
@@ -200,21 +200,21 @@ def distinct_segment_signatures(system: SystemReport) -> list[str]:
 
 
 def interval_notes(system: SystemReport) -> list[str]:
-    """How intervals were resampled, where that is not by a few segments: the unit, and what it did to the intervals."""
-    bootstraps = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
-    if not bootstraps or bootstraps[0]["mode"] == "sacrebleu":
+    """How intervals were computed, where that is not by a few segments: the unit, and what it did to the intervals."""
+    ways = [score.parts["interval"] for score in system.scores if "interval" in score.parts]
+    if not ways or ways[0]["mode"] == "sacrebleu":
         return []
     from bolide.significance.units import DOCUMENT, UnitCount  # for intervals alone
 
-    about = bootstraps[0]
+    about = ways[0]
     segments = about["segments"]
     count = about.get("count", segments)  # the Poisson bootstrap does not count documents
     units = UnitCount(about["unit"], count, about["effective"], about.get("strata", 0))
-    notes = units.cautions(each.get("design_effect") for each in bootstraps)
-    kind = "Poisson bootstrap, " if about["mode"] == "poisson" else ""
-    if not notes and not kind and not units.strata:
-        return []
+    notes = units.cautions(each.get("design_effect") for each in ways)
+    if about["mode"] == "sound":
+        return [f"intervals: {units.method} over {units.text(segments)}", *notes] if notes or units.strata else []
     text = units.text(segments)
-    if kind and units.unit == DOCUMENT:
+    if units.unit == DOCUMENT:
         text = f"documents (effectively about {units.effective:.0f}) of {counted(segments, 'segment')}"
-    return [f"intervals: {kind}{counted(about['resamples'], 'resample')} of {text}, seed {about['seed']}", *notes]
+    resamples = counted(about["resamples"], "resample")
+    return [f"intervals: Poisson bootstrap, {resamples} of {text}, seed {about['seed']}", *notes]

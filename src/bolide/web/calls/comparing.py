@@ -1,6 +1,6 @@
 """Comparison of systems in the page: the intervals and p-values of `bolide compare`, without numpy.
 
-The random numbers are numpy's for the same seed and the sums are exact, so p-values and intervals are equal; means and
+The random numbers are numpy's for the same seed and the sums are exact, so p-values are equal; intervals, means and
 effect sizes agree to the last few bits, since sums over segments are exact here.
 
 numpy.random.default_rng is PCG64 (O'Neill 2014: XSL-RR over a 128-bit congruential generator). JavaScript draws as it
@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum, isclose
 from typing import Any, ClassVar, TypeAlias
@@ -20,7 +20,7 @@ from typing import Any, ClassVar, TypeAlias
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.significance import results
-from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
+from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, jackknife_variance, p_value
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.errors import InputError
@@ -60,6 +60,12 @@ class PlainSample:
     def leave_one_out(self) -> Iterator[float]:
         """The scores without segment i, for every i."""
         return leave_one_out(self.metric, self.stats)
+
+    def without_units(self) -> list[float]:
+        """The scores without each unit that is drawn and exchanged."""
+        whole = [sum(column) for column in zip(*self.rows, strict=True)]
+        rest = array("q", [total - cell for row in self.rows for total, cell in zip(whole, row, strict=True)])
+        return list(self.scores(rest))
 
     @cached_property
     def values(self) -> array[float]:
@@ -145,23 +151,32 @@ def compare(samples: Sequence[PlainSample], trials: Any, plan: Plan, about: tupl
     """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
     first = samples[0]
     sign = 1 if first.higher_is_better else -1
-    sums = yield from added(samples, trials, plan.resamples_used)
     values = [sample.value for sample in samples]
     pairs = results.pairs_to_test([sample.system for sample in samples], values, None, first.higher_is_better)
+    resamples = resamples_of(plan, len(samples))
+    sums: Any = (yield from added(samples, trials, resamples)) if pairs else None
     permuted = []
     for a, b in pairs:
         one = yield from scored(samples[a], sums.exchanged(a, b))
         two = yield from scored(samples[b], sums.exchanged(b, a))
         permuted.append([x - y for x, y in zip(one, two, strict=True)])
-    resampled, standings = [], []
+    units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
+    strata = first.units.strata if first.units is not None else ()
+    without, resampled, standings = [], [], []
     for number, sample in enumerate(samples):
-        line = yield from scored(sample, sums.bootstrapped(number))
-        effect = design_effect(line, list(sample.leave_one_out())) if plan.unit == DOCUMENT else None
-        resampled.append(line)
-        interval = results.interval_of(sorted(line), fsum(line) / len(line))
-        standings.append(results.SystemResult(sample.system, values[number], interval, design_effect=effect))
+        rest = sample.without_units()
+        without.append(rest)
+        result = results.jackknife_result(sample.system, values[number], rest, units, strata)
+        if plan.unit == DOCUMENT:
+            effect = design_effect(jackknife_variance(rest, strata), list(sample.leave_one_out()))
+            result = replace(result, design_effect=effect)
+        standings.append(result)
+        if resamples:
+            resampled.append((yield from scored(sample, sums.bootstrapped(number))))
+        yield 0
+    differences = results.differences(pairs, values, without, resampled, sign, plan, units, strata)
     tested = []
-    for difference, apart in zip(results.differences(pairs, values, resampled, sign, plan), permuted, strict=True):
+    for difference, apart in zip(differences, permuted, strict=True):
         a, b = difference.a, difference.b
         far = as_far(values[a], values[b])
         p = p_value(sum(abs(one) >= far for one in apart), len(apart))
@@ -171,12 +186,16 @@ def compare(samples: Sequence[PlainSample], trials: Any, plan: Plan, about: tupl
         mean = fsum(ahead) / len(ahead)
         effect = effect_size(mean, fsum((one - mean) ** 2 for one in ahead), len(ahead))
         tested.append(difference.tested(standings, len(first), p, wins, losses, effect))
-    units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
     return results.decided(
         results.Comparison(
             *about, first.higher_is_better, 100.0, len(first), plan, tuple(standings), tuple(tested), units=units
         )
     )
+
+
+def resamples_of(plan: Plan, systems: int) -> int:
+    """How many resamples are needed: none unless the intervals of several pairs are to cover together."""
+    return plan.resamples_used if systems > 2 and plan.simultaneous else 0
 
 
 def scored(sample: PlainSample, buffer: Any) -> Generator[int, None, array[float]]:
@@ -203,8 +222,8 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
         return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     assert plan.seed_used == SEED, "the draws begin at FIRST_STATE"
     plan = plan.on(first.units)
-    resamples, permutations = plan.resamples_used, plan.trials_used if systems > 1 else 0
-    reporter = ProgressReporter(resamples + len(tables) * systems * (resamples + (systems - 1) * permutations))
+    resamples, permutations = resamples_of(plan, systems), plan.trials_used if systems > 1 else 0
+    reporter = ProgressReporter(1 + resamples + len(tables) * systems * (resamples + (systems - 1) * permutations))
     units = first.units or ResamplingUnits(tuple(range(len(first))), unit=SEGMENT)
     trials = yield from reporter.run(drawn(units, permutations, resamples))
     comparisons = []

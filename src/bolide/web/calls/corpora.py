@@ -131,7 +131,6 @@ def _pairs(comparisons: Sequence[Comparison]) -> list[Block]:
         table = pairs_table(comparison, 1)
         rows = ((*row[:2], *(str(cell).replace("-", "−") for cell in row[2:4]), *row[4:]) for row in table.rows)
         blocks.append(replace(table, rows=tuple(rows)))
-        blocks += [Paragraph.of(f"{pair.a} − {pair.b}: {pair.remark}") for pair in comparison.pairs if pair.remark]
     return [*blocks, Paragraph.of(" ".join([procedure(comparisons[0]), *cautions(comparisons)]))]
 
 
