@@ -2,8 +2,10 @@
 
 python scripts/measure_coverage.py FOLDER [SETS]    where FOLDER holds wmt23; prints the table of docs/statistics.md
 
-Test sets are drawn from real documents, which are then the whole truth: WMT23's of en-de and zh-en with their sizes,
-and pieces of ten segments of zh-en's. Under the null, both outputs of every document change places at random.
+Documents are made of WMT23's zh-en: each takes its segments from ten that stand together in a real one, as many as
+documents of equal size have, or of WMT23's sizes. "zh-en's documents" are the real ones: longer ones score higher. A
+test set is drawn from all documents, which are the truth. Under the null, both outputs of every document change places
+at random. A cell has the coverage of one system's score and of the difference, and the share of significant tests.
 """
 
 import sys
@@ -11,8 +13,9 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bolide import BLEU, CHRF
+from bolide import BLEU, CHRF, Metric
 from bolide.corpus.lines import read_lines
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.sample import Matrix, rows_and_values, scored_totals
@@ -21,28 +24,30 @@ SYSTEMS = ("GPT4-5shot", "ONLINE-B")
 METRICS = {"BLEU": BLEU(), "chrF": CHRF(), "mean of segments": CHRF(average="mean")}
 COUNTS = (10, 20, 40, 200)
 TRIALS = 99
+PIECE, MADE = 10, 5000  # segments of a real document that stand together; documents made of them
+
+Indices = NDArray[np.intp]
 
 
-def pool(folder: Path, pair: str, piece: int = 0) -> dict[str, Matrix]:
-    """The documents' rows of both systems under each metric, the number of segments in the last column."""
-    refs = read_lines(str(folder / "wmt23" / pair / "refA.txt.gz"))
+def documents(folder: Path, pair: str) -> list[Indices]:
+    """The segments of each document."""
     labels = [line.split("\t")[-1] for line in read_lines(str(folder / "wmt23" / pair / "docs.tsv.gz"))]
-    if piece:
-        labels = [f"{label} {labels[:k].count(label) // piece}" for k, label in enumerate(labels)]
     numbers = np.unique(labels, return_inverse=True)[1]
-    sizes = np.bincount(numbers)
-    kept = np.flatnonzero(sizes == piece) if piece else np.arange(len(sizes))
-    found = {}
-    for name, metric in METRICS.items():
-        tables = []
-        for system in SYSTEMS:
-            hyps = read_lines(str(folder / "wmt23" / pair / "system-outputs" / f"{system}.txt.gz"))
-            rows = rows_and_values(metric, metric.measure(hyps, refs))[0]
-            sums = np.zeros((len(sizes), rows.shape[1]))
-            np.add.at(sums, numbers, rows)
-            tables.append(sums[kept])
-        found[name] = np.concatenate([*tables, sizes[kept][:, None]], axis=1)
-    return found
+    return [np.flatnonzero(numbers == number) for number in range(max(numbers) + 1)]
+
+
+def rows_of_both(folder: Path, metric: Metric) -> Matrix:
+    """The segments' rows of both systems, side by side."""
+    texts = folder / "wmt23" / "zh-en"
+    refs = read_lines(str(texts / "refA.txt.gz"))
+    outputs = [read_lines(str(texts / "system-outputs" / f"{system}.txt.gz")) for system in SYSTEMS]
+    return np.concatenate([rows_and_values(metric, metric.measure(hyps, refs))[0] for hyps in outputs], axis=1)
+
+
+def made(pieces: list[Indices], sizes: Indices, rng: np.random.Generator) -> list[Indices]:
+    """The segments of many documents of these sizes, each from one piece."""
+    chosen = rng.choice(sizes, MADE), rng.integers(len(pieces), size=MADE)
+    return [rng.choice(pieces[number], size) for size, number in zip(*chosen, strict=True)]
 
 
 def measured(metric: str, table: Matrix, count: int, sets: int, rng: np.random.Generator) -> tuple[float, float, float]:
@@ -80,17 +85,24 @@ def measured(metric: str, table: Matrix, count: int, sets: int, rng: np.random.G
 
 
 def main(folder: Path, sets: int) -> None:
-    pools = {
-        "equal sizes": pool(folder, "zh-en", 10),
-        "en-de's sizes": pool(folder, "en-de"),
-        "zh-en's sizes": pool(folder, "zh-en"),
-    }
     rng = np.random.default_rng(1)
-    print("| documents | metric | score | difference | test |")
-    print("|---|---|---:|---:|---:|")
-    for (kind, tables), count, metric in product(pools.items(), COUNTS, METRICS):
-        numbers = measured(metric, tables[metric], count, sets, rng)
-        print(f"| {count}, {kind} | {metric} | {' | '.join(f'{number:.3f}' for number in numbers)} |", flush=True)
+    real, others = documents(folder, "zh-en"), documents(folder, "en-de")
+    pieces = [one[first : first + PIECE] for one in real for first in range(0, len(one) - PIECE + 1, PIECE)]
+    kinds = {
+        "of ten segments each": made(pieces, np.array([PIECE]), rng),
+        "of en-de's sizes": made(pieces, np.array(list(map(len, others))), rng),
+        "of zh-en's sizes": made(pieces, np.array(list(map(len, real))), rng),
+        "zh-en's documents": real,
+    }
+    tables = {name: rows_of_both(folder, metric) for name, metric in METRICS.items()}
+    print(f"| documents | {' | '.join(METRICS)} |")
+    print(f"|---|{'---|' * len(METRICS)}")
+    for (kind, segments), count in product(kinds.items(), COUNTS):
+        cells = []
+        for name, table in tables.items():
+            pool = np.array([[*table[one].sum(0), len(one)] for one in segments])
+            cells.append(" · ".join(f"{share:.3f}".lstrip("0") for share in measured(name, pool, count, sets, rng)))
+        print(f"| {count} {kind} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
