@@ -212,7 +212,7 @@ def test_every_group_has_its_interval(domains: list[str]) -> None:
         values = [CHRF().formula.value(total) for total in (times[times.any(axis=1)] @ rows[chosen]).tolist()]
         result = system["scores"][0]
         assert (len(values) < 99) == (system["group"] == {"domain": "few"})
-        assert result["parts"]["bootstrap"]["resamples"] == len(values)
+        assert result["parts"]["interval"]["resamples"] == len(values)
         assert result["interval"] == pytest.approx(np.quantile(values, (0.025, 0.975)).tolist(), abs=1e-12)
     assert data_of(*words, "--by", "domain", "--resume", "s")["systems"] == found
 
