@@ -412,6 +412,6 @@ def _row(kinds: Kinds, metric: Any, hypothesis: Any, references: Any) -> Row | N
         return None
     counts = kinds.counts_of(metric)
     try:
-        return None if counts is None else counts.row(metric, hypothesis, references)  # type: ignore[no-any-return]
+        return None if counts is None else counts.row(metric, hypothesis, references)
     except Exception:  # sacreBLEU has its own, or none
         return None
