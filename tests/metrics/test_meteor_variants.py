@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bolide import METEOR, Metric, OptionError, parse
+from bolide.data.marks import Link
+from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.text.words import paraphrase
@@ -85,3 +87,11 @@ def test_names_of_one_table_are_equal(tmp_path: Path, monkeypatch: pytest.Monkey
     assert one != METEOR()
     assert parse(str(one.signature())) == two
     assert pickle.loads(pickle.dumps(one)) == two
+
+
+def test_the_links_of_the_page_s_first_example_look_right_under_every_definition() -> None:
+    first = EXAMPLES[0]
+    for variant in VARIANTS:
+        marks = METEOR(variant).explain(first.hyp, first.refs).marks
+        links = [(mark.hyp, mark.ref) for mark in marks if isinstance(mark, Link)]
+        assert links == [((k,), (k,)) for k in range(1, 6)], variant

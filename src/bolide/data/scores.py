@@ -203,11 +203,12 @@ _LONGEST = 16
 
 
 def metric_labels(signatures: Sequence[Signature]) -> list[str]:
-    """The metrics' names; if two have the same name, with the settings in which they differ, or numbered.
+    """The metrics' names, with the definition if a name has several (`METEOR 1.5, en`, `METEOR nltk`); if two are the
+    same, with the settings in which they differ, or numbered.
 
-    `BLEU tok:13a` and `BLEU tok:intl`; `METEOR 1` and `METEOR 2` if the settings would make it long.
+    `BLEU tok:13a` and `BLEU tok:intl`; `METEOR nltk 1` and `METEOR nltk 2` if the settings would make it long.
     """
-    labels = [signature.metric for signature in signatures]
+    labels = list(map(name_and_definition, signatures))
     for name in {name for name in labels if labels.count(name) > 1}:
         indices = [k for k, other in enumerate(labels) if other == name]
         for index, short in zip(indices, _distinguished(name, [signatures[k] for k in indices]), strict=True):
@@ -215,9 +216,20 @@ def metric_labels(signatures: Sequence[Signature]) -> list[str]:
     return labels
 
 
+def name_and_definition(signature: Signature) -> str:
+    """The metric's name, and which of several definitions of that name it is, if there are several."""
+    return _with_definition(signature.metric, dict(signature.items))
+
+
+def _with_definition(name: str, items: Mapping[str, str]) -> str:
+    return ", ".join(filter(None, (f"{name} {items['variant']}", items.get("lang")))) if "variant" in items else name
+
+
 def legend_of(name: str, signature: str) -> str:
     """A signature for the legend of a table, preceded by the label unless it begins with it."""
-    return signature if signature.partition("|")[0] == name else f"{name}: {signature}"
+    metric, *parts = signature.split("|")
+    items = {key: value for key, _, value in (part.partition(":") for part in parts)}
+    return signature if name in (metric, _with_definition(metric, items)) else f"{name}: {signature}"
 
 
 def _distinguished(name: str, alike: Sequence[Signature]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bolide.data.display import Displayable
 from bolide.data.results import Report
-from bolide.data.scores import Score
+from bolide.data.scores import Score, name_and_definition
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
@@ -45,7 +45,7 @@ def score_view(score: Score) -> list[Block]:
     ratios = ((name, value) for name, value in score.parts.items() if isinstance(value, float))
     parts = ", ".join(f"{in_words(name)} {number(value, name)}" for name, value in ratios)
     return [
-        Paragraph.of(Span(f"{score.name} {formatted(score, 2)}", "strong"), direction),
+        Paragraph.of(Span(f"{name_and_definition(score.signature)} {formatted(score, 2)}", "strong"), direction),
         *small_print(parts, str(score.signature)),
     ]
 

@@ -94,8 +94,12 @@ def _other_definitions(explanation: Explanation) -> list[Block]:
     note = [Paragraph.of(explanation.note)] if explanation.note else []
     if not values:
         return list(note)
-    others = f"Other {explanation.others_are}s of {explanation.score.name}"
-    return [*note, Paragraph.of(f"{others}: {', '.join(values)} (--variants compares them step by step).")]
+    name, kind = explanation.score.name, explanation.others_are
+    how = f", --{name.lower()}.variant chooses one" if kind == "definition" else ""
+    return [
+        *note,
+        Paragraph.of(f"Other {kind}s of {name}: {', '.join(values)} (--variants compares them step by step{how})."),
+    ]
 
 
 def _texts(explanation: Explanation) -> TableBlock:

@@ -9,7 +9,7 @@ from math import floor, log10
 
 from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport, full_name
-from bolide.data.scores import Score, legend_of
+from bolide.data.scores import Score, Signature, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.system.messages import counted, one_line
 
@@ -25,6 +25,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     blocks.append(_systems(report, width))
     named = list(zip(report.systems[0], report.systems[0].scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
+    blocks += several_definitions(score.signature for _, score in named)
     whole = [system for system in report.systems if not system.group]
     for system in whole:
         prefix = f"{full_name(system)}, " if len(whole) > 1 else ""
@@ -55,6 +56,13 @@ def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
     """A note on the metrics for which lower is better, if there are any."""
     text = ", ".join(dict.fromkeys(names))
     return [Paragraph.of(f"{text}: lower is better{more}.")] if text else []
+
+
+def several_definitions(signatures: Iterable[Signature]) -> list[Block]:
+    """How to choose another definition, for metrics whose name has several."""
+    names = dict.fromkeys(signature.metric for signature in signatures if dict(signature.items).get("variant"))
+    how = "{} has several definitions; --{}.variant (variant=) chooses one."
+    return small_print(*(how.format(name, name.lower()) for name in names))
 
 
 def _systems(report: Report, width: int | None) -> TableBlock:
