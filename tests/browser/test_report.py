@@ -13,6 +13,7 @@ import pytest
 import bolide
 from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.figures import MarkedError
+from bolide.data.scores import name_and_definition
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.render import Layout
@@ -154,13 +155,14 @@ def rows(page: Any) -> list[int]:
 def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any, reports: Reports, name: str) -> None:
     page = opened(context, reports[name], "#line=1")
     for metric in METRICS:
-        page.select_option(".bar select >> nth=0", label=metric.form.title)
-        until(page, f"document.querySelector('#pairs').textContent.includes('{metric.form.title}')")
+        label = name_and_definition(metric.signature())
+        page.select_option(".bar select >> nth=0", label=label)
+        until(page, f"document.querySelector('#pairs').textContent.includes('{label}')")
         shows(page, 1)
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("metric", ["BLEU", "METEOR", "TER"])
+@pytest.mark.parametrize("metric", ["BLEU", "METEOR 1.5, en", "TER"])
 def test_axe_finds_nothing(demo_page: Any, metric: str) -> None:
     go_to(demo_page, 2, metric)
     axe_in_both_themes(demo_page)
@@ -276,7 +278,7 @@ def test_axe_finds_nothing_with_people(zh_en: Any, width: int) -> None:
 
 def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
     demo_page.set_viewport_size({"width": 390, "height": 900})
-    go_to(demo_page, 2, "METEOR")
+    go_to(demo_page, 2, "METEOR 1.5, en")
     assert demo_page.evaluate("document.documentElement.scrollWidth") <= 390
     cut = "[...document.querySelectorAll('.link-figure')].filter((one) => one.scrollWidth > one.clientWidth).length"
     small = """[...document.querySelectorAll(".link-figure .word")]
@@ -497,7 +499,7 @@ def long_report() -> TestSetReport:
     return bolide.report({"a": [hyp, "x y"], "b": [hyp, "x"]}, [" ".join(words), "x y z"], metrics, trials=9)
 
 
-@pytest.mark.parametrize("metric", ["BLEU", "chrF2", "METEOR", "WER"])
+@pytest.mark.parametrize("metric", ["BLEU", "chrF2", "METEOR 1.5, en", "WER"])
 def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
     metric: str, long_report: TestSetReport, context: Any
 ) -> None:
@@ -509,7 +511,7 @@ def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
     before = page.evaluate(shown)
     page.locator("#segment .texts dd .more").first.click()
     assert page.evaluate(shown) > before
-    if metric == "METEOR":
+    if metric.startswith("METEOR"):
         assert page.locator(".link-figure").count() == 2
         page.locator("#segment div:has(> .link-figure) > .more").first.click()
         words = "document.querySelectorAll('.link-figure')[1].querySelectorAll('[data-hyp].word').length"
