@@ -5,11 +5,12 @@ normal, share an effect of their document (intra-document correlation ½) and, f
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from bolide.reporting.figures.canvas import Picture, circle, lines, text
+from bolide.reporting.figures.canvas import Picture, circle, group, lines, text
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.units import ResamplingUnits
 from bolide.system.files import write_text
@@ -22,12 +23,18 @@ COVERED = 4000  # simulated test sets behind a share of covered truths
 Curves = Mapping[str, Sequence[tuple[float, float]]]
 
 
+@cache
+def units_of(documents: int) -> ResamplingUnits:
+    """So many documents of SIZE segments."""
+    units = ResamplingUnits.of([str(number) for number in range(documents) for _ in range(SIZE)])
+    assert units is not None
+    return units
+
+
 def test_set(rng: np.random.Generator, documents: int) -> tuple[list[float], ResamplingUnits]:
     """Scores of segments with an effect of their document, all of mean 0, and their documents."""
-    numbers = np.repeat(np.arange(documents), SIZE)
-    units = ResamplingUnits.of([str(number) for number in numbers])
-    assert units is not None
-    return (rng.normal(size=documents)[numbers] + rng.normal(size=len(numbers))).tolist(), units
+    units = units_of(documents)
+    return (rng.normal(size=documents)[list(units.numbers)] + rng.normal(size=SIZE * documents)).tolist(), units
 
 
 def coverage() -> Curves:
@@ -55,7 +62,7 @@ def uniformity() -> Curves:
         (x, units), (y, _) = test_set(rng, 40), test_set(rng, 40)
         pair = [Sample.from_values(name, "m", line).with_units(units) for name, line in (("x", x), ("y", y))]
         for name, line in found.items():
-            plan = Plan(trials=TIMES, resamples=1, seed=seed, unit=name.split()[1])
+            plan = Plan(trials=TIMES, seed=seed, unit=name.split()[1])
             line.append(compare(pair, plan).pairs[0].p)
     levels = np.linspace(0, 1, 41)
     return {name: [(float(a), float(np.mean(np.array(line) <= a))) for a in levels] for name, line in found.items()}
@@ -82,9 +89,9 @@ def run_effects() -> Curves:
             }
             first, further = [runs[name][0] for name in "ab"], {name: runs[name][1:] for name in "ab"}
             for name in ("sound", "clark2011"):
-                plan = Plan(trials=150, resamples=100, seed=seed, runs_test=name)
+                plan = Plan(trials=150, seed=seed, runs_test=name)
                 hits[name] += compare(first, plan, further).pairs[0].significant
-            hits["one run each"] += compare(first, Plan(trials=150, resamples=1, seed=seed)).pairs[0].significant
+            hits["one run each"] += compare(first, Plan(trials=150, seed=seed)).pairs[0].significant
         for name in curves:
             curves[name].append((effect, hits[name] / ROUNDS))
     return curves
@@ -109,7 +116,7 @@ def plot(curves: Curves, title: str, x: str, y: str, top: float, aim: Sequence[t
     heights: list[float] = []
     for name, points in curves.items():
         parts.append(lines(way(points)))
-        parts += [circle(place(point), 3, tooltip=f"{name}: {point[1]:.3f}") for point in points if len(points) < 10]
+        parts += [group([circle(place(point), 3)], f"{name}: {point[1]:.3f}") for point in points if len(points) < 10]
         left, height = place(points[-1] if len(points) < 10 else points[len(points) // 3])
         while any(abs(height - other) < 14 for other in heights):  # names must not overlap
             height += 1

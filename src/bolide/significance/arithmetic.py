@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from math import erfc, exp, fsum, lgamma, log, log1p, pi, sqrt
+from math import erfc, exp, fsum, inf, lgamma, log, log1p, pi, sqrt
 
 SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
 
@@ -62,17 +62,19 @@ def standard_deviation(values: Sequence[float]) -> float:
     return sqrt(fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
 
 
-def simultaneous_factor(observed: Sequence[float], resampled: Sequence[Sequence[float]]) -> float:
+def simultaneous_factor(observed: Sequence[float], resampled: Sequence[Sequence[float]], freedom: float = inf) -> float:
     """How many standard errors wide the 95 % intervals of all differences are if they are to cover together.
 
-    It is the 95 % quantile over the resamples of the largest |Δ* − Δ| / SE*, and SE* the bootstrap's.
+    It is the 95 % quantile over the resamples of the largest |Δ* − Δ| / SE*, and SE* the bootstrap's. If errors have
+    few degrees of freedom, it is as far out in Student's t as that is in a normal distribution.
     """
     errors = [standard_deviation(line) for line in resampled]
     largest = [0.0] * len(resampled[0]) if resampled else []
     for difference, line, error in zip(observed, resampled, errors, strict=True):
         if error > SAME * abs(difference):
             largest = [max(so_far, abs(x - difference) / error) for so_far, x in zip(largest, line, strict=True)]
-    return quantile(sorted(largest), 0.95) if largest else 0.0
+    factor = quantile(sorted(largest), 0.95) if largest else 0.0
+    return factor if freedom == inf else student_quantile(1 - erfc(min(factor, 8) / sqrt(2)) / 2, freedom)
 
 
 def jackknife_variance(leave_one_out: Sequence[float], strata: Sequence[int] = ()) -> float:

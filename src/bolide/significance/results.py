@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from bolide.data.display import Drawable
@@ -235,13 +235,14 @@ def differences(
     """
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs if resampled]
-    simultaneous = arithmetic.simultaneous_factor(observed, between) if plan.simultaneous and between else 0.0
+    freedom = units.freedom if plan.mode == "sound" else inf
+    simultaneous = arithmetic.simultaneous_factor(observed, between, freedom) if plan.simultaneous and between else 0.0
     lines = []
     for k, ((a, b), value) in enumerate(zip(pairs, observed, strict=True)):
         if plan.mode == "sound":
             apart = array("d", (x - y for x, y in zip(without[a], without[b], strict=True)))
             variance = arithmetic.jackknife_variance(apart, strata)
-            room = max(arithmetic.student_quantile(0.975, units.freedom), simultaneous) * sqrt(variance)
+            room = max(arithmetic.student_quantile(0.975, freedom), simultaneous) * sqrt(variance)
             interval = (value - room, value + room)
         else:
             variance = arithmetic.standard_deviation(between[k]) ** 2
