@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 from bolide.system.errors import MissingExtra, known_name
 
 PEERS = ("sacrebleu", "nltk", "jiwer", "pycocoevalcap")
+UNKNOWN = "bolide.accelerate knows {} {}, not {}, which runs its own code."
 MISSING = object()  # in place of an attribute that its owner inherits
 
 
@@ -92,8 +93,7 @@ def accelerate(*names: str) -> Acceleration:
                 hooks[name] = list(module.hooks())
             elif name not in _warned:
                 _warned.add(name)
-                known = f"knows {name} {', '.join(module.VERSIONS)}, not {versions[name]}"
-                warnings.warn(f"bolide.accelerate {known}, which runs its own code.", stacklevel=2)
+                warnings.warn(UNKNOWN.format(name, ", ".join(module.VERSIONS), versions[name]), stacklevel=2)
         for name, mine in hooks.items():
             _users[name], _patches[name] = 0, [_replaced(hook) for hook in mine]
         for name in versions.keys() & _users.keys():

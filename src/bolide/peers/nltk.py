@@ -16,10 +16,8 @@ from typing import Any, NamedTuple
 
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.kernels.ngrams.pairs import pair_rows
-from bolide.metrics.chrf import CHRF
 from bolide.peers import Hook
 from bolide.text.tokens import CHARACTERS, encode_tokens, segment_of
-from bolide.text.words.wordnet import nltk_synonyms
 
 VERSIONS = ("3.8", "3.9", "3.10")
 _LONGEST = 20  # n-grams
@@ -222,7 +220,9 @@ def _corpus_chrf(references, hypotheses, min_len, max_len, beta, ignore_whitespa
 
 
 @lru_cache(_LONGEST)
-def _characters(orders: int) -> CHRF:
+def _characters(orders: int) -> Any:
+    from bolide.metrics.chrf import CHRF  # takes longer than the rest, and is needed for corpora of chrF
+
     return CHRF(char_order=orders, whitespace=True)
 
 
@@ -299,6 +299,8 @@ def _meteor(module: Any) -> Iterator[Hook]:
                 raise
             missing = True
             warnings.warn(_NO_WORDNET, stacklevel=2)
+        from bolide.text.words.wordnet import nltk_synonyms
+
         return nltk_synonyms(word)
 
     def _enum_align_words(hypothesis: Any, reference: Any, stemmer: Any, wordnet: Any) -> Any:

@@ -10,12 +10,12 @@ import io
 import re
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any
 
-from bolide.peers import Hook, meteor15
+from bolide.peers import Hook
 from bolide.peers.nltk import clipped_rows
 from bolide.system.errors import BolideError
 
@@ -186,8 +186,8 @@ class _Subprocess:
 class _Meteor:
     """METEOR's jar as a process that answers lines."""
 
-    def __init__(self, tool: meteor15.Tool) -> None:
-        self._tool = tool
+    def __init__(self, tool: Any, answer: Callable[..., Iterator[str]]) -> None:
+        self._tool, self._answer = tool, answer
         self.stdin, self.stdout = io.BytesIO(), self
         self._answers: deque[str] = deque()
 
@@ -197,8 +197,11 @@ class _Meteor:
         java, options, table = command[:4], command[4:], Path(cwd, "data", "paraphrase-en.gz")
         if java != ["java", "-jar", "-Xmx2G", "meteor-1.5.jar"] or not table.is_file():
             return None
+        from bolide.peers import meteor15  # takes longer than the rest, and is needed for METEOR alone
+
         try:
-            return cls(meteor15.tool_from(meteor15.parser().parse_args([*options, "-a", str(table)]), warnings.warn))
+            read = meteor15.parser().parse_args([*options, "-a", str(table)])
+            return cls(meteor15.tool_from(read, warnings.warn), meteor15.answer)
         except BolideError:
             return None
 
@@ -208,7 +211,7 @@ class _Meteor:
         self.stdin.seek(0)
         self.stdin.truncate()
         for line in io.TextIOWrapper(asked, encoding="utf-8", errors="replace"):
-            self._answers.extend(meteor15.answer(self._tool, line, coco=True))
+            self._answers.extend(self._answer(self._tool, line, coco=True))
         return f"{self._answers.popleft()}\n".encode() if self._answers else b""
 
     def kill(self) -> None:

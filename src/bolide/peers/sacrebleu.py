@@ -276,8 +276,12 @@ class Groups(NamedTuple):
 
 def _groups(references: Any) -> Groups | None:
     """References by segment; None if they are unusual: no lists of as many strings each, a segment without any."""
-    usual = type(references) in (list, tuple) and {*map(type, references)} <= {list, tuple}
-    if not usual or len({*map(len, references)}) != 1 or not {*map(type, chain(*references))} <= {str, type(None)}:
+    if not (
+        type(references) in (list, tuple)
+        and {*map(type, references)} <= {list, tuple}
+        and len({*map(len, references)}) == 1
+        and {*map(type, chain(*references))} <= {str, type(None)}
+    ):
         return None
     groups = [[ref for ref in refs if ref is not None] for refs in zip(*references, strict=True)]
     if not groups or [] in groups:
@@ -407,10 +411,9 @@ def _rows(kinds: Kinds, metric: Any, hypotheses: Any, references: Any) -> list[R
 
 def _row(kinds: Kinds, metric: Any, hypothesis: Any, references: Any) -> Row | None:
     """The row of one sentence; None if it takes more than a few short strings in a list."""
-    usual = type(hypothesis) is str and type(references) is list and len(references) <= FEW
-    if not usual or {*map(type, references)} != {str}:
+    if type(hypothesis) is not str or type(references) is not list or {*map(type, references)} != {str}:
         return None
-    counts = kinds.counts_of(metric)
+    counts = kinds.counts_of(metric) if len(references) <= FEW else None
     try:
         return None if counts is None else counts.row(metric, hypothesis, references)
     except Exception:  # sacreBLEU has its own, or none
