@@ -80,8 +80,7 @@ class BLEUFormula(Formula):
     ) -> array[float]:
         if self.smooth_method in SENTENCE_ONLY and any(segments > 1 for segments in rows[::width]):
             raise OptionError(
-                f"smooth_method={self.smooth_method!r} is defined for one sentence only; choose another for a corpus, "
-                "or use compat.nltk, which copies what NLTK does there."
+                f"smooth_method={self.smooth_method!r} is defined for one sentence only; choose another for a corpus."
             )
         numbers = Formula.evaluate(self, rows, width, settings, whole=whole)
         if (self.smooth_value or self.weights) and not all(map(isfinite, numbers)):

@@ -50,7 +50,6 @@ class StagedCounts(LinkedCounts):
     stages: tuple[str, ...] = STAGES
     lowercase: bool = True
     tokenize: str | None = None  # white space
-    word_matcher: WordMatcher | None = None  # compat.nltk passes the caller's stemmer and WordNet
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -64,7 +63,7 @@ class StagedCounts(LinkedCounts):
 
     @cached_property
     def _words(self) -> WordMatcher:
-        return self.word_matcher or _matcher(self.variant, self.stages)
+        return _matcher(self.variant, self.stages)
 
     def tokens(self, text: str) -> list[str]:
         return tokenizer(self.tokenize or "whitespace")(text.lower() if self.lowercase else text)
