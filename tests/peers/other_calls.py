@@ -92,7 +92,7 @@ def nltk_call(rng: random.Random) -> tuple[Callable[..., Any], Arguments]:
         options = maybe(
             rng, min_len=(2, 0, 7), max_len=(3, 1, 25, 2.0), beta=(1, 0, None), ignore_whitespace=(False, 0)
         )
-        join = rng.choice((str, list, lambda words: " ".join(map(str, words))))
+        join = rng.choice((list, lambda words: " ".join(map(str, words))))
         if kind == 4:
             return chrf_score.sentence_chrf, ((first, one), options)
         try:
