@@ -318,9 +318,14 @@ def system_block(tool: Tool, total: Sequence[int]) -> str:
     unit = "chars" if tool.counts.char_based else "words"
     parts = tool.formula.numbers(total)
     named = {f"Test {unit}:": str(total[0]), f"Reference {unit}:": str(total[1]), "Chunks:": str(total[20])}
-    for label, name in (("Precision:", "precision"), ("Recall:", "recall"), ("f1:", "f1"), ("fMean:", "fmean")):
-        named[label] = number(parts[name])
-    named["Fragmentation penalty:"] = number(parts["penalty"])
+    labels = {
+        "Precision": "precision",
+        "Recall": "recall",
+        "f1": "f1",
+        "fMean": "fmean",
+        "Fragmentation penalty": "penalty",
+    }
+    named |= {f"{label}:": number(parts[name]) for label, name in labels.items()}
     lines += ["", *(f"{label:<24}{value}" for label, value in named.items())]
     return "\n".join([*lines, "", f"{'Final score:':<24}{number(parts['meteor'])}", ""])
 
@@ -412,20 +417,15 @@ def answer(tool: Tool, line: str, coco: bool = False) -> Iterator[str]:
     while fields and not fields[-1]:
         fields.pop()
     if line.startswith(("SCORE", "score")):
-        yield _score(tool, fields[1:])
+        *refs, hyp = [text.strip(_TRIMMED) for text in fields[1:]] or [""]
+        needs = "Error: specify hypothesis and at least one reference"
+        yield numbers(printed_row(tool.measure([hyp], [refs])[0])) if refs else needs
     elif line.startswith(("EVAL", "eval")):
         yield from _eval(tool, fields[1:], coco or len(fields) > 2)
     elif coco and line.startswith(("SING", "sing")):
         yield from _eval(tool, fields[1:], False)
     else:
         yield f"Error: specify SCORE or EVAL{' or SING' if coco else ''}"
-
-
-def _score(tool: Tool, fields: list[str]) -> str:
-    if len(fields) < 2:
-        return "Error: specify hypothesis and at least one reference"
-    *refs, hyp = (text.strip(_TRIMMED) for text in fields)
-    return numbers(printed_row(tool.measure([hyp], [refs])[0]))
 
 
 def _eval(tool: Tool, fields: list[str], summed: bool) -> Iterator[str]:

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, update_wrapper
 from itertools import accumulate, chain
+from math import exp, fsum, log
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -93,6 +94,8 @@ def _bleu(module: Any) -> Iterator[Hook]:
             corpus = _Corpus(_clipped_total(references, hypotheses, orders), orders)
         except Exception:  # NLTK says what is wrong
             return original(*arguments)
+        if smoothing is None and type(weights) is tuple and type(weights[0]) is float and not auto_reweigh:
+            return _unsmoothed(names, corpus, weights)
 
         def smoothed(p_n: Any, hyp_len: int, **_: Any) -> Any:
             return smoothing(p_n, references=references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
@@ -103,6 +106,16 @@ def _bleu(module: Any) -> Iterator[Hook]:
     yield Hook(module, "closest_ref_length", update_wrapper(closest_ref_length, original_closest))
     yield Hook(module, "bolide_corpus_bleu", corpus_bleu)
     yield Hook(module.corpus_bleu, "__code__", _corpus_bleu.__code__)
+
+
+def _unsmoothed(names: dict[str, Any], corpus: _Corpus, weights: tuple[float, ...]) -> Any:
+    """NLTK's formula without its fractions, which take longer than everything else in a single call."""
+    if not corpus.precisions[0].numerator:
+        return 0
+    precisions = names["SmoothingFunction"]().method0(corpus.precisions)  # which warns of zeros
+    ratios = (p if type(p) is float else p.numerator / p.denominator for p in precisions)
+    mean = exp(fsum(weight * log(p) for weight, p in zip(weights, ratios, strict=False) if p > 0))
+    return names["brevity_penalty"](corpus.closest, corpus.size) * mean
 
 
 def _corpus_bleu(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh):  # type: ignore[no-untyped-def]
