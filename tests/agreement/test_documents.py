@@ -108,7 +108,7 @@ def test_documents_that_nobody_judged_are_not_counted(here: Path) -> None:
     drawn = "Segments are drawn and exchanged by document: {} of {} segments."
     assert report.notes[0] == drawn.format("3 documents (effectively 3)", 12)
     assert "a: " + drawn.format("2 documents (effectively 2)", 8) in report.notes  # of each domain, too
-    assert sum("with fewer than 30, intervals are too narrow" in note for note in report.notes) == 3
+    assert sum("no interval is to be relied on" in note for note in report.notes) == 3
     Path("esa.csv").write_text(export(12))
     found = bolide.people("esa.csv", documents=[f"d{k // 4}" for k in range(SIZE)])
     assert isinstance(found, PeopleReport)
