@@ -15,6 +15,9 @@ class _Usage(Parser):
     def format_help(self) -> str:
         return meteor15.parser().format_help()
 
+    def full_help(self) -> str:
+        return self.format_help()
+
     def read(self, arguments: Sequence[str]) -> Options:
         if {"-sgml", "-mira"} & set(arguments):
             raise OptionError("-sgml and -mira are not among the options; write plain text, one segment per line.")
@@ -23,7 +26,9 @@ class _Usage(Parser):
 
 def parser() -> Parser:
     """What `--help` and the reference page show."""
-    return _Usage("meteor", "", "TEST REFERENCE ")
+    usage = _Usage("meteor", "", "TEST REFERENCE ")
+    usage._actions = meteor15.parser()._actions
+    return usage
 
 
 def run(options: Options) -> None:

@@ -1,7 +1,6 @@
 """What the words of a command line may become: commands, options and their values."""
 
 import argparse
-import re
 from collections.abc import Iterable, Sequence
 
 from bolide.cli.main import COMMANDS, module_of
@@ -26,10 +25,7 @@ def _candidates(before: list[str], current: str) -> Iterable[str]:
     command: Parser = module_of(before[0]).parser().complete()
     actions = {flag: action for action in command._actions for flag in action.option_strings}
     if current.startswith("-"):
-        # `bolide meteor` lists its options in the description.
-        listed = re.findall(r"^ +(-.*?)(?:  |$)", command.description or "", re.MULTILINE)
-        tools = re.findall(r"-[A-Za-z]+", " ".join(listed))
-        return [*(flag for flag, action in actions.items() if action.help != argparse.SUPPRESS), *tools]
+        return [flag for flag, action in actions.items() if action.help != argparse.SUPPRESS]
     last = max((index for index, word in enumerate(before) if word.startswith("-")), default=0)
     action = actions.get(before[last])
     if action is None or action.nargs == 0 or (action.nargs is None and len(before[last:]) > 1):
