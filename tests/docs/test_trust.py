@@ -1,6 +1,5 @@
 """docs/trust.md is what `scripts/prove` found, on the sources that are here."""
 
-import json
 import runpy
 
 import pytest

@@ -74,8 +74,8 @@ def parser() -> Parser:
         prog="bolide meteor",
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="The command line of METEOR 1.5 (meteor-1.5.jar) without Java: scripts written for the tool run\n"
-        "unchanged, but for -sgml and -mira. Its options in other commands: bolide help METEOR",
+        description="The command line of METEOR 1.5 (meteor-1.5.jar) without Java: scripts written\n"
+        "for the tool run unchanged, but for -sgml and -mira.\nIts options in other commands: bolide help METEOR",
         epilog="examples:\n  bolide meteor system.txt ref.txt -l en -norm\n"
         "  bolide meteor system.txt ref.txt -l en -norm -m 'exact stem synonym' -q",
     )
