@@ -9,6 +9,7 @@ import sys
 import warnings
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, Self
 
@@ -110,7 +111,11 @@ def version_of(name: str) -> str:
     """The version of an installed peer."""
     version = getattr(sys.modules.get(name), "__version__", None)
     if version is None:
-        from importlib import metadata  # which takes longer to import than all of this
+        roots = getattr(find_spec(name), "submodule_search_locations", None) or ()
+        folders = [path.name for root in roots for path in Path(root).parent.glob(f"{name}-*.dist-info")]
+        if folders:
+            return folders[0].removesuffix(".dist-info").rpartition("-")[2]
+        from importlib import metadata  # which takes longer than all of this
 
         version = metadata.version(name)
     return str(version)
