@@ -20,7 +20,7 @@ class _Usage(Parser):
 
     def read(self, arguments: Sequence[str]) -> Options:
         if {"-sgml", "-mira"} & set(arguments):
-            raise OptionError("-sgml and -mira are not among the options; write plain text, one segment per line.")
+            raise OptionError("SGML and the input of MIRA are not read; write plain text, one segment per line.")
         return meteor15.parser().parse_args(arguments)
 
 

@@ -252,7 +252,7 @@ class Parser(argparse.ArgumentParser):
                     and "=" not in form
                     and {"-i", "REF"} <= {*known, *positional}
                 ):
-                    flag = next(other for other in reversed(bound) if other in known)
+                    flag = next((other for other in reversed(bound) if other in known), bound[-1])
                     raise OptionError(
                         f"{word!r:.80} after {flag} would be a second reference. References stand side by side, "
                         f"{free[-1]} {word}; an output stands after -i."
