@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 import bolide
 from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
-from tests.cli.run import data_of as printed, quickly
+from tests.cli.run import data_of as printed
 from tests.errors import raises
 from tests.tables import table
 
@@ -20,8 +19,6 @@ pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
 
 TABLES = table(__file__, "doors.toml")
 DOORS = {line: (call, options) for call, lines in TABLES["doors"].items() for line, options in lines.items()}
-REFUSED = TABLES["refused"]
-VAIN = [(begin, words, options) for begin, lines in TABLES["vain"].items() for words, options in lines.items()]
 
 
 def without_command(data: Any) -> Any:
@@ -37,17 +34,6 @@ def test_a_command_prints_what_its_call_gives(words: str) -> None:
         options = options | {"confidence": Plan(**options["confidence"])}
     result = json.loads(getattr(bolide, call)(**options).to_json())
     assert without_command(result) == without_command(printed(*shlex.split(words)))
-
-
-@pytest.mark.parametrize(("begin", "words", "options"), VAIN)
-def test_what_has_no_effect_is_refused_by_both(begin: str, words: str, options: dict[str, Any]) -> None:
-    assert "has no effect" in quickly(*f"{begin} {words}".split()).err
-    raises(bolide.OptionError, "has no effect", bolide.correlate, "mqm.seg.score", "comet.seg.score", **options)
-
-
-@pytest.mark.parametrize(("call", "message"), [(call, line) for call, lines in REFUSED.items() for line in lines])
-def test_what_a_call_refuses(call: str, message: str) -> None:
-    raises(bolide.BolideError, re.escape(message), getattr(bolide, call), **REFUSED[call][message])
 
 
 def test_explain() -> None:

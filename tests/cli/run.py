@@ -5,14 +5,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from bolide.cli.main import COMMANDS, main, module_of
-from bolide.cli.parser import Parser, _metrics_in
+from bolide.cli.main import main
 from tests.python import environment
 
 
@@ -53,35 +52,6 @@ def refused(result: Result, *messages: str) -> None:
 def control_characters(text: str) -> list[str]:
     """What a terminal would act on."""
     return [character for character in set(text) if not character.isprintable() and character not in "\n\t"]
-
-
-_PARSERS: dict[tuple[str, ...], Parser] = {}
-
-
-@contextmanager
-def parser_kept(arguments: Sequence[str]) -> Iterator[None]:
-    """A command gets the parser that an earlier one with the same metrics made: thousands of calls take a third less.
-    `check` tries all texts of three words instead of six, which take ten times as long.
-
-    To be used where nothing that a parser is made of is replaced, such as a limit.
-    """
-    command, *words = arguments or [""]
-    if command not in COMMANDS or command == "meteor" or {"-h", "--help"} & set(words):
-        yield
-        return
-    module = module_of(command)
-    key = command, *_metrics_in(words)
-    if key not in _PARSERS:
-        _PARSERS[key] = module.parser()  # `read` adds the options of the metrics
-    short = patch("bolide.classroom.cases._SHORT", 3) if command == "check" else nullcontext()
-    with patch.object(module, "parser", lambda: _PARSERS[key]), short:
-        yield
-
-
-def quickly(*arguments: str, stdin: bytes = b"") -> Result:
-    """`bolide ARGUMENTS` in this process, for tests that walk through all there is."""
-    with parser_kept(arguments):
-        return bolide(*arguments, stdin=stdin)
 
 
 # Where this process was started in the background SIGINT is ignored, and a child would inherit that.

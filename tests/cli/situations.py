@@ -1,8 +1,4 @@
-"""Command lines of every command that work, what each of their options may be given, and the files they name.
-
-Tests walk over all of them: an option is tried in each situation of its command, a file in each place that names one.
-Options are taken from the parsers, so that a new one is tried the day it is added.
-"""
+"""Command lines of every command that work, and the files they name."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -16,10 +12,9 @@ from tests.docs.example_files import write_examples
 from tests.tables import table
 
 PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
-TABLES = table(__file__, "situations.toml")
 SITUATIONS = {
     command: [line for line in lines if PYARROW or "parquet" not in line]
-    for command, lines in TABLES["situations"].items()
+    for command, lines in table(__file__, "situations.toml").items()
 }
 
 
@@ -29,69 +24,9 @@ def command_lines(parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return {line: value for line, value in lines.items() if PYARROW or "parquet" not in line}
 
 
-VALUES: dict[str, str] = TABLES["values"]
-SAME: dict[str, str] = TABLES["same"] | (
-    {} if PYARROW else dict.fromkeys(("--counts", "--rows"), "there is no Parquet here")
-)
-# Options that change numbers which so few texts may leave as they were; in some situation they do change.
-SOMETIMES = {
-    "correlate -r",
-    "correlate --seed",
-    "tune -r",
-    "tune --seed",
-    "correlate --documents",
-    "correlate --strict",
-    "people --documents",
-    "spans -n",
-    "spans --seed",
-    "compare --alpha",
-    "check --seed",
-    "compare --seed",  # intervals of a sum, and of a mean over runs, are computed without drawing
-    "score --seed",
-    "check --timeout",
-    "check --memory",
-}
-
-
 def actions(command: str) -> list[Any]:
     parser = module_of(command).parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
-
-
-def situations(command: str, action: Any) -> list[str]:
-    """Those in which an option is tried: one of a metric with that metric, and once with another, which refuses it."""
-    if action.dest not in ("lowercase", "nfc", "tokenize", "language_pair", "units") and "." not in action.dest:
-        return SITUATIONS[command]
-    if command == "mbr":
-        return []
-    lines = SITUATIONS[command]
-    if command == "score":
-        lines = [line for line in lines if not line.endswith("-b")]
-    elif command in ("compare", "report", "correlate", "tune"):
-        lines = [line for line in lines if " -i " not in line and "--runs" not in line]
-    metric = action.dest.partition(".")[0] if "." in action.dest else ""
-    others = [line for line in lines if metric and metric not in metrics_of(line)]
-    return [line for line in lines if line not in others[1:]]
-
-
-def metrics_of(line: str) -> str:
-    """The metrics of a situation, as it names them; BLEU if it names none."""
-    return line.partition(" -m ")[2].partition(" -")[0].lower() or "bleu"
-
-
-def spelled(action: Any) -> list[list[str]]:
-    """The words that give an option, with each of its values here."""
-    flag = action.option_strings[0]
-    if action.nargs == 0:
-        return [[flag]] if len(action.option_strings) < 2 else [[name] for name in switches(action)]
-    return [[flag, *value.split(",")] if action.nargs == 2 else [flag, value] for value in VALUES[flag].split()]
-
-
-def switches(action: Any) -> list[str]:
-    return action.option_strings if action.option_strings[-1].startswith("--no-") else action.option_strings[:1]
-
-
-CASES = [(command, action) for command in SITUATIONS for action in actions(command)]
 
 
 def write_texts(made: Path) -> None:

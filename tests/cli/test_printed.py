@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.run import Result, quickly
+from tests.cli.run import Result, bolide
 from tests.cli.situations import command_lines
 from tests.tables import table
 
@@ -40,10 +40,10 @@ def run(lines: str) -> Result:
     """What the last of some command lines does."""
     *before, last = lines.split(" ; ")
     for line in before:
-        assert quickly(*shlex.split(line)).code == 0, line
+        assert bolide(*shlex.split(line)).code == 0, line
     words = shlex.split(last)
     stdin = Path(words[-1]).read_bytes() if words[-2:-1] == ["<"] else b""
-    return quickly(*words[: -2 if stdin else None], stdin=stdin)
+    return bolide(*words[: -2 if stdin else None], stdin=stdin)
 
 
 @pytest.mark.parametrize("line", PRINTED)

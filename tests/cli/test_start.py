@@ -1,45 +1,13 @@
-"""Help and scores do not wait for numpy, whose import takes longer than all else at the start; the installed program
-ends at once, but not before what was to happen at its end has happened.
-"""
+"""The installed program ends at once, but not before what was to happen at its end has happened."""
 
-import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from bolide.cli.main import COMMANDS
-from bolide.cli.parser import resampling_options
-from bolide.significance.plan import RUNS_TESTS
-from bolide.significance.units import UNITS
 from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
-RUNNER = """
-import json, sys
-from tests.cli.run import bolide
-for words in json.loads(sys.argv[1]):
-    done = bolide(*words)
-    assert (done.code, done.err, "numpy" in sys.modules) == (0, "", False), (words, done)
-"""
-STATISTICAL = {"combine", "correlate", "people", "report", "spans", "tune"}  # whose help needs it, too
-
-
-def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
-    hyp, ref = (str(tmp_path / name) for name in ("hyp", "ref"))
-    for name, text in ((hyp, "the cat is on the mat\n"), (ref, "the cat sat on the mat\n")):
-        Path(name).write_text(text, encoding="utf-8")
-    lines = [["--help"], *([command, "--help"] for command in COMMANDS if command not in STATISTICAL)]
-    lines += [["score", ref, "-i", hyp], ["explain", "a cat", "the cat"]]
-    done = python("-c", RUNNER, json.dumps(lines), env=environment(Path(__file__).parents[2]))
-    assert done.returncode == 0, done.stderr
-
-
-def test_choices_are_those_of_the_library() -> None:
-    """They are written out in the command line, which does not import `significance` for a score."""
-    assert (resampling_options.UNITS, resampling_options.RUNS_TESTS) == (UNITS, RUNS_TESTS)
-
-
 START = "import sys; from bolide.cli.entry import bolide; sys.argv = ['bolide', *sys.argv[1:]]"
 
 

@@ -17,7 +17,7 @@ import pytest
 from bolide.cli.main import COMMANDS, main
 from bolide.peers import rgbf
 from bolide.system.stdio import guarded
-from tests.cli.run import parser_kept, process
+from tests.cli.run import process
 from tests.cli.situations import SITUATIONS
 from tests.python import environment
 
@@ -49,7 +49,7 @@ every_line = pytest.mark.parametrize("words", lines(), ids=named)
 
 
 def run(words: list[str], out: Any, err: Any) -> int:
-    with redirect_stdout(out), redirect_stderr(err), parser_kept(words):
+    with redirect_stdout(out), redirect_stderr(err):
         return main(words)
 
 

@@ -6,7 +6,6 @@ import re
 import tomllib
 from array import array
 from collections.abc import Callable
-from dataclasses import fields
 from enum import Enum
 from itertools import product
 from pathlib import Path
@@ -163,20 +162,6 @@ def test_every_entry_point(call: str, here: Any) -> None:
         settled(eval, call, {**NAMESPACE, "value": value})
 
 
-@every_odd_value
-def test_every_field_of_an_inquiry(value: Any) -> None:
-    table = agreement.Table.of("t", {"a": [1.0, 2.0, 3.0], "b": [2.0, 1.0, 5.0], "c": [0.0, 1.0, 0.5]})
-    source = agreement.Source("t", table)
-    if isinstance(value, int) and value > 2:
-        return  # sizes are limited elsewhere
-
-    def call(**named: Any) -> None:
-        agreement.evaluate_metrics(source, [source], agreement.Inquiry(**named))
-
-    for item in fields(agreement.Inquiry):
-        settled(call, **{item.name: value})
-
-
 @pytest.mark.parametrize("text", [*TABLES["broken_reports"], "[" * 100_000, '{"a":' * 100_000, "9" * 5000], ids=odd_ids)
 def test_broken_reports(text: str) -> None:
     raises(BolideError, "not a report that Bolide wrote", Report.from_json, text)
@@ -274,37 +259,9 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
     assert len(METRICS[name]().measure([TEXT], [TEXT], jobs=0)) == 1
 
 
-def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None:
-    table = tmp_path / "t.tsv"
-    table.write_text("hyp\tref\nx\ty\n")
-    report = bolide.evaluate_table(table, "hyp", "ref", (name for name in ("bleu", "chrf")))
-    assert [score.name for score in report.systems[0].scores] == ["BLEU", "chrF2"]
-
-
-def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
-    systems = {name: [TEXT, "x"] for name in "abc"}
-    for names in ({"b"}, frozenset("b"), {"b": 1}.keys()):
-        result = bolide.compare(
-            systems,
-            [TEXT, TEXT],
-            trials=10,
-            scores={"m": {name: [1, 2] for name in systems}},
-            exclude=names,
-            lower={"m"},
-        )
-        assert {system.system for system in result.comparisons[0].systems} == {"a", "c"}
-    plain = bolide.correlate(SCORES["m"], SCORES, lower=["m"])
-    assert bolide.correlate(SCORES["m"], SCORES, exclude=set(), lower={"m"}) == plain
-
-
 @pytest.mark.parametrize(("call", "message"), TABLES["refused"])
 def test_what_would_be_misread_ignored_or_break_later_is_refused(call: str, message: str, here: Path) -> None:
     for name in ("t.txt", "u.txt"):
         (here / name).write_text('a\t{"errors": []}\n')
     (here / "t.tsv").write_text("hyp\tref\nx\ty\n")
     raises(BolideError, re.escape(message), eval, call, NAMESPACE)
-
-
-def test_what_is_taken_all_the_same() -> None:
-    for count in ("var", "2"):
-        bolide.score([TEXT], [[TEXT, TEXT]], [f"BLEU|nrefs:{count}|tok:13a"])

@@ -47,9 +47,8 @@ def listed() -> dict[str, str]:
 
 
 def warned() -> list[str]:
-    """The entries of the changelog, and of its fragments, that are marked ⚠."""
-    files = [ROOT / "CHANGELOG.md", *sorted((ROOT / "changelog.d").glob("*.md"))]
-    entries = [entry for file in files for entry in re.split(r"\n(?=- |#)|\n\n", file.read_text(encoding="utf-8"))]
+    """The entries of the changelog that are marked ⚠."""
+    entries = re.split(r"\n(?=- |#)|\n\n", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
     return [entry for entry in entries if entry.startswith("- ⚠")]
 
 

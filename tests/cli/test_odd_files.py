@@ -7,8 +7,6 @@ The places are found in the situations of tests/cli/situations.py.
 import gzip
 import json
 import os
-import pickle
-import re
 import shlex
 import stat
 import subprocess
@@ -19,11 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.main import COMMANDS
-from bolide.cli.parser.completion import completions
 from bolide.corpus.lines import is_file
-from bolide.system.errors import ErrorWithHint
-from tests.cli.run import Result, bolide, control_characters, quickly, refused
+from tests.cli.run import Result, bolide, control_characters, refused
 from tests.cli.situations import SITUATIONS
 from tests.tables import table
 
@@ -64,24 +59,7 @@ def named_files() -> list[tuple[str, list[str], int]]:
     return [*ways.values()]
 
 
-@cache
-def options() -> dict[str, set[str]]:
-    """The options of every command."""
-    return {name: set(completions([name, "-"])) for name in COMMANDS}
-
-
-def foreign_options(command: str, message: str) -> list[str]:
-    """Options in a message that the command does not have; those of a command line in it are another command's."""
-    own = re.sub(r"`bolide [^`]*`|\b(?:iconv|pip|tr) [^;.]*", "", message)
-    return [
-        flag
-        for flag in re.findall(r"(?<![\w-])--?[a-z][a-z.-]*[a-z]\b|(?<![\w-])-[a-z]\b", own)
-        if flag not in options()[command]
-    ]
-
-
-def check(result: Result, about: str, command: str = "meteor") -> None:
-    assert foreign_options(command, result.err) == [], f"{about}: {result.err}"
+def check(result: Result, about: str) -> None:
     assert result.code in (0, 2), f"{about}: {result.err}"
     lines = result.err.splitlines()
     assert all(line.startswith(("bolide: ", "Warning: ")) for line in lines), f"{about}: {result.err}"
@@ -106,10 +84,10 @@ def test_odd_contents_in_every_place_that_names_a_file(content: str) -> None:
     data, before, tried = write_odd(content, *names), set(os.listdir()), 0
     for way, words, index in named_files():
         for name in names:
-            result = quickly(*words[:index], name, *words[index + 1 :])
+            result = bolide(*words[:index], name, *words[index + 1 :])
             if words[0] in ("units", "align-segments", "mbr") and result.code == 0:
                 result = result._replace(out="")  # data, which may hold anything
-            check(result, f"{way}, {content}", words[0])
+            check(result, f"{way}, {content}")
             if result.code == 0 and "json" in words:
                 json.loads(result.out, parse_constant=pytest.fail)
             tried += 1
@@ -126,13 +104,7 @@ def test_odd_contents_for_the_meteor_command(content: str) -> None:
     plain = ["-m", "exact stem synonym"]  # the fourth module reads a table of 60 MB each time
     lines = [[*words.split(), *plain] for words in ("odd odd", "a.txt odd", "a.txt odd -r 2", "odd odd -sgml")]
     for words in (*lines, ["a.txt", "ref.txt", "-a", "odd"]):
-        check(quickly("meteor", *words), f"{words}, {content}")
-
-
-def test_advice_outlives_a_process() -> None:
-    error = pickle.loads(pickle.dumps(ErrorWithHint("x is odd.", "Mend it.", "--mend", "Say --mend.")))
-    assert str(error) == "x is odd. Mend it."
-    assert [str(error.for_flags(flags)) for flags in ((), ("--mend",))] == [str(error), "x is odd. Say --mend."]
+        check(bolide("meteor", *words), f"{words}, {content}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links, modes and FIFOs are POSIX")
