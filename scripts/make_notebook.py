@@ -15,11 +15,7 @@ from bolide.system.files import write_text
 
 ROOT = Path(__file__).parent.parent
 SOURCES = Path(__file__).parent / "notebooks"
-TARGETS = {
-    "notebook": ROOT / "docs" / "guide" / "notebook.ipynb",
-    "why-the-score-fell": ROOT / "docs" / "tutorials" / "why-the-score-fell.ipynb",
-    "class-on-bleu-and-meteor": ROOT / "docs" / "tutorials" / "class-on-bleu-and-meteor.ipynb",
-}
+TARGETS = {"notebook": ROOT / "docs" / "guide" / "notebook.ipynb"}
 
 
 def cells(name: str) -> list[tuple[str, str]]:

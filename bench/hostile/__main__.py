@@ -1,4 +1,4 @@
-"""Measure whether some megabyte takes much longer than its like: docs/internals.md, "No quadratic surprises".
+"""Measure whether some megabyte takes much longer than its like.
 
     PYTHONPATH=src python -m bench.hostile                everything; half an hour
     PYTHONPATH=src python -m bench.hostile scoring TER    what has these words in its name

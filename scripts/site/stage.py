@@ -1,4 +1,4 @@
-"""Puts the sources of the site together: docs/ as it is, the pages of the root beside it, and the navigation.
+"""Puts the sources of the site together: docs/ as it is, the pages of the root beside it, the reference, the navigation.
 
 python scripts/site/stage.py FOLDER
 """
@@ -11,71 +11,50 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+REFERENCE = {"api": "api_reference.py", "cli": "cli_reference.py"}
 LINES_OF = runpy.run_path(str(ROOT / "src" / "bolide" / "cli" / "parser" / "help.py"))["shell_lines"]
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
     "Tutorials": [
-        "Overview <tutorials/index>",
         "tutorials/score-a-system",
-        "tutorials/report-in-a-paper",
         "tutorials/compare-three-systems",
+        "tutorials/report-in-a-paper",
         "tutorials/why-the-score-fell",
-        "tutorials/mbr",
-        "tutorials/training-loop",
         "tutorials/evaluate-a-metric",
-        "tutorials/wmt26",
-        "tutorials/rgbf",
         "tutorials/class-on-bleu-and-meteor",
-        "tutorials/write-meteor",
-        "tutorials/from-other-tools",
     ],
-    "Guide": [
-        "Overview <guide>",
+    "User guide": [
         "guide/jobs",
-        "Reports <guide/report>",
         "guide/tables",
-        "Training loops and decoding <guide/training>",
-        "sacreBLEU and NLTK, accelerated <guide/drop-in>",
+        "guide/report",
+        "guide/training",
+        "guide/drop-in",
         "guide/scale",
-        "Tuning <guide/tuning>",
-        "page",
-        "Notebooks <guide/notebook.ipynb>",
+        "guide/tuning",
         "guide/classroom",
-        "implementations",
-        "glossary",
+        "page",
+        "Notebook <guide/notebook.ipynb>",
     ],
-    "Metrics": [
-        "metrics/bleu",
-        "metrics/chrf",
-        "metrics/meteor",
-        "metrics/ter",
-        "metrics/rgbf",
-        "metrics/*",
-        "statistics",
-        "people",
-        "A study of rgbF's units <guide/rgbf-study>",
-        "differences",
-        "stability",
-        "trust",
-    ],
+    "Metrics": ["metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*"],
+    "About": ["statistics", "people", "differences", "stability", "performance", "glossary"],
     "Reference": ["cli/index", "api/index"],
-    "Project": ["performance", "design", "internals", "extending", "project/*"],
+    "Contributing": ["design", "extending", "project/*"],
 }
 # Pages that have others below them.
-BELOW = {
-    "cli/index": ["*"],
-    "api/index": ["*"],
-    "tutorials/why-the-score-fell": ["why-the-score-fell.ipynb"],
-    "tutorials/class-on-bleu-and-meteor": ["class-on-bleu-and-meteor.ipynb"],
-}
+BELOW = {"cli/index": ["*"], "api/index": ["*"]}
 
 
 def stage(folder: Path) -> None:
     """Write all sources below `folder`, which is emptied first."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.toml", "trust.json"))
+    shutil.copytree(ROOT / "docs", folder)
+    for name, module in REFERENCE.items():
+        (folder / name).mkdir()
+        for file, text in runpy.run_path(str(HERE / module))["pages"]().items():
+            (folder / name / file).write_text(text, encoding="utf-8")
     (folder / "project").mkdir()
     for name in PROJECT:
         text = (ROOT / name).read_text(encoding="utf-8")
@@ -145,9 +124,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _navigate(folder: Path) -> None:
-    absent = {"trust"} - {page.stem for page in folder.glob("*.md")}  # until scripts/prove has written it
-    trees = [_tree([page for page in pages if page not in absent], caption) for caption, pages in NAVIGATION.items()]
-    _append(folder / "index.md", trees)
+    _append(folder / "index.md", [_tree(pages, caption) for caption, pages in NAVIGATION.items()])
     for page, pages in BELOW.items():
         _append(folder / f"{page}.md", [_tree(pages)])
 

@@ -92,10 +92,9 @@ def test_every_page_has_its_place(staged: Path) -> None:
     for page, below in STAGE.BELOW.items():
         listed += [f"{page.rpartition('/')[0]}/{name}" for name in below]
     pages = [path.relative_to(staged).as_posix().removesuffix(".md") for path in staged.rglob("*.md")]
-    assert len(pages) > 60
+    assert len(pages) > 60  # the reference included
     assert [page for page in pages if not any(fnmatch(page, name) for name in listed)] == []
-    absent = [name for name in listed if not any(fnmatch(page, name) for page in pages)]
-    assert absent == ([] if (ROOT / "docs" / "trust.md").exists() else ["trust"])
+    assert [name for name in listed if not any(fnmatch(page, name) for page in pages)] == []
     assert not list(staged.rglob("*.ipynb"))
 
 
@@ -121,7 +120,7 @@ def test_commands_fit_their_box(staged: Path) -> None:
     ]
     command = re.compile(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", re.MULTILINE)
     commands = [line for block in blocks for line in command.findall(block)]
-    assert len(commands) > 150
+    assert len(commands) > 100
     lines = [line for command in commands for line in command.splitlines() if "|" not in line and "#" not in line]
     assert [line for line in lines if len(line) > 80] == []  # a signature is one word
     page = (ROOT / "docs" / "guide" / "report.md").read_text(encoding="utf-8")

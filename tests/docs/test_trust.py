@@ -1,4 +1,4 @@
-"""docs/trust.md is what `scripts/prove` found, on the sources that are here."""
+"""`scripts/prove` counts what differs."""
 
 import runpy
 

@@ -61,7 +61,7 @@ def disappeared(names: list[str], releases: dict[str, str], entries: list[str]) 
 
 def python_names() -> Iterator[str]:
     """Public names, parameters of functions and classes, and what a class offers."""
-    for name in sorted(script("make_api_reference").names()):
+    for name in sorted(script("site/api_reference").names()):
         yield f"python {name}"
         if name.startswith("bolide.engines"):  # a package is needed
             continue

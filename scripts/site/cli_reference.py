@@ -1,21 +1,15 @@
-"""Writes docs/cli/ from the commands' parsers: a page per command, and one with the options of all metrics.
-
-A test fails where a page is stale.
-"""
+"""The command line's pages of the site, from its parsers: one per command, and one with the options of all metrics."""
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Parser
 from bolide.cli.parser.completion import values_of
 from bolide.metrics import METRICS
-from bolide.system.files import write_text
 
-FOLDER = Path(__file__).parent.parent / "docs" / "cli"
 METRIC_OPTIONS = "metric-options.md"
-WRITTEN = "This page is generated from the program; `bolide help{}` prints the same."
+WRITTEN = "`bolide help{}` prints the same."
 HEAD = f"""# Command line
 
 {WRITTEN.format("")}
@@ -23,7 +17,7 @@ HEAD = f"""# Command line
     bolide COMMAND [OPTIONS]
 
 Every example on these pages runs in the folder that `bolide demo --write examples` creates; what reads `rows.parquet`,
-`rows1.parquet` or `rows2.parquet` runs there once `bolide score` has [written them](../guide/tables.md#rows-on-disk).
+`rows1.parquet` or `rows2.parquet` runs there once `bolide score` has written them.
 
 | command | what it does |
 |---|---|
@@ -141,9 +135,3 @@ def _row(action: argparse.Action) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, page in pages().items():
-        write_text(FOLDER / name, page)

@@ -1,4 +1,4 @@
-"""Writes docs/api/ from the docstrings and option records of every public name. A test fails where a page is stale."""
+"""The API reference of the site, from the docstrings and option records of every public name."""
 
 import ast
 import inspect
@@ -12,18 +12,16 @@ from typing import Any
 
 import bolide
 from bolide.metrics.options import Docstring, options_of
-from bolide.system.files import write_text
 
-FOLDER = Path(__file__).parent.parent / "docs" / "api"
-PLAN, PARAMETERS = FOLDER / "plan.toml", FOLDER / "parameters.toml"
+FOLDER = Path(__file__).parent
+PLAN, PARAMETERS = FOLDER / "api_plan.toml", FOLDER / "api_parameters.toml"
 HEAD = """# API reference
 
-Every public name, with its docstring, its options and an example. The pages are generated from the package, so
-`help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples` creates.
+Every public name, with its docstring, its options and an example; `help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples` creates.
 
 Each command of the command line is a call. Texts are lists, generators, columns of a data frame, or files: a string or
 a path is a file with one segment per line. What comes back prints, displays in a notebook, and has `to_json`,
-`to_markdown`, `to_latex` and `to_html`. [Jobs in five lines](../guide/jobs.md) has one example for each kind of work.
+`to_markdown`, `to_latex` and `to_html`.
 
 """
 
@@ -42,7 +40,7 @@ def names() -> set[str]:
 
 
 def _plan() -> dict[str, Any]:
-    """What belongs on which page: docs/api/plan.toml."""
+    """What belongs on which page: api_plan.toml."""
     return tomllib.loads(PLAN.read_text(encoding="utf-8"))
 
 
@@ -191,7 +189,7 @@ def _call(shown: str, found: Any) -> str:
 
 
 def _parameters(name: str, function: Any) -> str:
-    """The parameters of a public call as a table; what they mean stands in docs/api/parameters.toml."""
+    """The parameters of a public call as a table; what they mean stands in api_parameters.toml."""
     known = tomllib.loads(PARAMETERS.read_text(encoding="utf-8"))
     rows = ""
     for one in inspect.signature(function).parameters.values():
@@ -273,9 +271,3 @@ def public_names() -> set[str]:
     for module in ("bolide", "bolide.significance", "bolide.agreement"):
         found |= {_full(module, name) for name in import_module(module).__all__ if name != "__version__"}
     return found
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for file, content in pages().items():
-        write_text(FOLDER / file, content)
