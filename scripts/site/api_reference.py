@@ -17,7 +17,8 @@ FOLDER = Path(__file__).parent
 PLAN, PARAMETERS = FOLDER / "api_plan.toml", FOLDER / "api_parameters.toml"
 HEAD = """# API reference
 
-Every public name, with its docstring, its options and an example; `help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples` creates.
+Every public name, with its docstring, its options and an example; `help(bolide.BLEU)` says the same. The
+examples run in the folder that `bolide demo --write examples` creates.
 
 Each command of the command line is a call. Texts are lists, generators, columns of a data frame, or files: a string or
 a path is a file with one segment per line. What comes back prints, displays in a notebook, and has `to_json`,

@@ -1,4 +1,4 @@
-"""Puts the sources of the site together: docs/ as it is, the pages of the root beside it, the reference, the navigation.
+"""Puts the sources of the site together: docs/, the pages of the root, the reference, the navigation.
 
 python scripts/site/stage.py FOLDER
 """

@@ -22,4 +22,4 @@ def test_links_of_the_readme_are_absolute_on_a_package_index() -> None:
     links = re.findall(r"\]\(([^)]*)\)", text)
     assert len(links) == plain.count("](") > 10
     assert all(link.startswith(("https://", "#")) for link in links)
-    assert f"https://example.org/bolide/blob/v{__version__}/docs/guide.md" in links
+    assert f"https://example.org/bolide/blob/v{__version__}/docs/statistics.md" in links
