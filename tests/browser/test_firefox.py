@@ -141,7 +141,7 @@ def test_the_page_in_firefox(home: str, tmp_path: Path) -> None:
     assert FIREFOX is not None
     with firefox(FIREFOX, tmp_path) as tab:
         tab.open(home)
-        tab.until("document.querySelector('#score-percent')?.textContent === '57.89'")
+        tab.until("document.querySelector('#score-percent')?.textContent === '75.98'")
         tab.evaluate("document.querySelector('#tabs a[data-view=meteor]').focus()")
         tab.press("Enter")
         tab.until("document.querySelector('#metric-name').textContent === 'METEOR'")

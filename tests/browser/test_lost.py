@@ -89,7 +89,7 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     assert page.locator("#score-bar:visible").count() == 0
     assert page.inner_text("#hyp-count").startswith("0 tokens")
     does(page, page.locator("#result .empty button").first.click)
-    assert page.inner_text("#score-percent") == "57.89"
+    assert page.inner_text("#score-percent") == "75.98"
 
 
 @pytest.mark.usefixtures("beginning")

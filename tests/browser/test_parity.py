@@ -110,6 +110,6 @@ def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
             zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
     with booted(browser, made.getvalue()) as page:
         assert [url for url in page.asked if wasm_kernels.NAME in url]
-        assert page.inner_text("#score-percent") == "57.89"
+        assert page.inner_text("#score-percent") == "75.98"
         assert page.inner_text("#core") == "interpreted kernels"
         assert page.complaints == []
