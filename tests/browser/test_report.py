@@ -16,7 +16,7 @@ from bolide.data.figures import MarkedError
 from bolide.data.scores import name_and_definition
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.render import Layout
+from bolide.reporting.blocks import Layout
 from bolide.reporting.render.html import html_document
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport

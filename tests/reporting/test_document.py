@@ -8,8 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import bolide
-from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, TableBlock
-from bolide.reporting.render import Layout
+from bolide.reporting.blocks import Drawing, Heading, Illustration, Layout, Paragraph, Span, TableBlock
 from bolide.reporting.render.html import html_document, markup
 
 pytestmark = pytest.mark.one_core

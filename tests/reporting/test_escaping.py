@@ -12,7 +12,7 @@ import pytest
 
 from bolide.data.results import Report, Result
 from bolide.metrics.base import Metric
-from bolide.reporting.render import RENDERERS, render
+from bolide.reporting.render import RENDERED, render
 from bolide.reporting.testset.data import TestSetReport
 from tests.data.test_results import RESULTS
 from tests.reporting.test_document import Elements
@@ -90,7 +90,7 @@ def outputs(result: Result) -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def test_every_format_is_here() -> None:
-    assert {*FORMS, "table", "html"} == {*RENDERERS}
+    assert {*FORMS, "table", "html"} == {*RENDERED}
 
 
 @pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)

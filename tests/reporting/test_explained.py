@@ -8,8 +8,8 @@ from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, TER, WER
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Drawing, Span, TableBlock, spans_of
-from bolide.reporting.render import Layout, render, terminal
+from bolide.reporting.blocks import Drawing, Layout, Span, TableBlock, spans_of
+from bolide.reporting.render import render, terminal
 from bolide.reporting.render.html import markup
 from bolide.reporting.render.text import plain
 from bolide.reporting.views.explanation import explanation_blocks

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.reporting.render import Layout, render, terminal, text as renderers
+from bolide.reporting.blocks import Block, Drawing, Heading, Layout, Paragraph, Span, TableBlock
+from bolide.reporting.render import render, terminal, text as renderers
 
 pytestmark = pytest.mark.one_core
 

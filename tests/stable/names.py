@@ -21,7 +21,7 @@ from bolide.agreement.score_files import FORMS as SCORE_FILES
 from bolide.agreement.statistics import STATISTICS
 from bolide.cli.main import COMMANDS
 from bolide.corpus.tables import FORMATS
-from bolide.reporting.render import RENDERERS
+from bolide.reporting.render import RENDERED
 from bolide.system import stdio
 from tests.cli.run import data_of
 from tests.cli.situations import SITUATIONS, actions, write_texts
@@ -103,7 +103,7 @@ def registered() -> Iterator[str]:
         "table": FORMATS,
         "scores": SCORE_FILES,
         "annotations": ANNOTATIONS,
-        "output": [*RENDERERS, "json"],
+        "output": [*RENDERED, "json"],
     }
     for kind, names in kinds.items():
         yield from (f"{kind} {name}" for name in names)

@@ -119,9 +119,15 @@ class AgreementReport(Result):
     table: MetricsTable | None = None
     participants: tuple[LanguagePair, ...] = field(default=(), compare=False, repr=False)
 
-    _view = "bolide.reporting.views.agreement:agreement_blocks"
-    _data_table = "bolide.reporting.views.data_tables:agreement_table"
-    _pictures = True
+    def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.agreement import agreement_blocks
+
+        return agreement_blocks(self, width, drawn=drawn)
+
+    def data_table(self, width: int = 3) -> Any:
+        from bolide.reporting.views.data_tables import agreement_table
+
+        return agreement_table(self, width)
 
     def __repr__(self) -> str:
         agreements = counted(len(self.agreements) + len(self.taus), "agreement")

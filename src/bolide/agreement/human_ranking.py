@@ -212,8 +212,15 @@ class PeopleReport(Result):
     exchanged: int = 0
     scores: Table | None = field(default=None, compare=False, repr=False)
 
-    _view = "bolide.reporting.views.people:people_blocks"
-    _data_table = "bolide.reporting.views.data_tables:people_table"
+    def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.people import people_blocks
+
+        return people_blocks(self, width)
+
+    def data_table(self, width: int = 1) -> Any:
+        from bolide.reporting.views.data_tables import people_table
+
+        return people_table(self, width)
 
     def segment_lines(self) -> str:
         """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
@@ -249,8 +256,15 @@ class PeopleReports(Result):
 
     reports: tuple[PeopleReport, ...]
 
-    _view = "bolide.reporting.views.people:reports_blocks"
-    _data_table = "bolide.reporting.views.data_tables:reports_table"
+    def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.people import reports_blocks
+
+        return reports_blocks(self, width)
+
+    def data_table(self, width: int = 1) -> Any:
+        from bolide.reporting.views.data_tables import reports_table
+
+        return reports_table(self, width)
 
     def data(self) -> dict[str, Any]:
         return {"pairs": [report.data() for report in self.reports]}

@@ -142,8 +142,15 @@ class SpanReport(Result):
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.people:span_blocks"
-    _data_table = "bolide.reporting.views.data_tables:spans_table"
+    def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.people import span_blocks
+
+        return span_blocks(self, width)
+
+    def data_table(self, width: int = 1) -> Any:
+        from bolide.reporting.views.data_tables import spans_table
+
+        return spans_table(self, width)
 
     def data(self) -> dict[str, Any]:
         return {

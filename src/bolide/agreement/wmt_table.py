@@ -66,8 +66,15 @@ class MetricsTable(Result):
     mode: str = "sound"
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.agreement:table_blocks"
-    _data_table = "bolide.reporting.views.data_tables:metrics_table"
+    def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.agreement import table_blocks
+
+        return table_blocks(self, width)
+
+    def data_table(self, width: int = 3) -> Any:
+        from bolide.reporting.views.data_tables import metrics_table
+
+        return metrics_table(self, width)
 
     def data(self) -> dict[str, Any]:
         return {

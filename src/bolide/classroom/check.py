@@ -85,7 +85,10 @@ class CheckReport(Result):
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.classroom:check_blocks"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.classroom import check_blocks
+
+        return check_blocks(self)
 
     @property
     def passed(self) -> bool:

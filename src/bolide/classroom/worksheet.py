@@ -120,7 +120,10 @@ class Worksheet(Result):
     seed: int
     key: bool
 
-    _view = "bolide.reporting.views.classroom:worksheet_blocks"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.classroom import worksheet_blocks
+
+        return worksheet_blocks(self)
 
     def signatures(self) -> Iterator[str]:
         yield str(self.metric.signature())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bolide.data.display import Drawable, call_by_name
+from bolide.data.display import Displayable, call_by_name
 from bolide.data.figures import Figure, MarkedText
 from bolide.data.marks import Mark
 from bolide.data.results import ROUNDING, Result
@@ -16,6 +16,8 @@ from bolide.data.stats import Row
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import plain
+
+MOST_MARKS = 60  # that are listed
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class _Explained:
 
 
 @dataclass(frozen=True)
-class Explanation(_Explained, Drawable):
+class Explanation(_Explained, Displayable):
     """The explanation of a translation's score: tokens, marks, steps, figures; the last step is the score.
 
     `texts` are the translation and its references as they were passed, or in NFC if the metric has `nfc`; `identical`
@@ -97,8 +99,16 @@ class Explanation(_Explained, Drawable):
     others_are: str = "definition"  # or settings
     note: str = ""  # on the settings for single sentences
 
-    _view = "bolide.reporting.views.explanation:explanation_blocks"
-    _svg = "bolide.reporting.figures.draw:explanation_svg"
+    def blocks(self, most: int = MOST_MARKS, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.explanation import explanation_blocks
+
+        return explanation_blocks(self, most, drawn=drawn)
+
+    def to_svg(self) -> str:
+        """The pictures as one SVG document."""
+        from bolide.reporting.figures.draw import explanation_svg
+
+        return explanation_svg(self)
 
     def __repr__(self) -> str:
         score = f"{self.score.name} {self.score.percent:.2f}"
@@ -213,8 +223,10 @@ class Explanations(Result):
     people: MarkedText | None = None
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.explanation:explanations_blocks"
-    _pictures = True
+    def blocks(self, most: int = MOST_MARKS, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.explanation import explanations_blocks
+
+        return explanations_blocks(self, most, drawn=drawn)
 
     def __repr__(self) -> str:
         names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]

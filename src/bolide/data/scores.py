@@ -107,7 +107,10 @@ class Score(Displayable):
     higher_is_better: bool = True
     scale: float = 100.0
 
-    _view = "bolide.reporting.render.notebook:score_view"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.render.notebook import score_view
+
+        return score_view(self)
 
     @classmethod
     def lazy(cls, value: float, higher: bool, make: Callable[[str], Any]) -> Score:

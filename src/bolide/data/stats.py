@@ -39,7 +39,10 @@ class Stats(Displayable):
 
     __slots__ = ("_columns", "_data", "signature")
 
-    _view = "bolide.reporting.render.notebook:stats_view"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.render.notebook import stats_view
+
+        return stats_view(self)
 
     def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
         self._columns = _names(columns)

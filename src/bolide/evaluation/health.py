@@ -118,8 +118,15 @@ class HealthReport(Result):
     segments: int
     notes: tuple[HealthNote, ...]
 
-    _view = "bolide.reporting.views.texts:health_blocks"
-    _data_table = "bolide.reporting.views.data_tables:health_table"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.texts import health_blocks
+
+        return health_blocks(self)
+
+    def data_table(self, width: int | None = None) -> Any:
+        from bolide.reporting.views.data_tables import health_table
+
+        return health_table(self)
 
     def data(self) -> dict[str, Any]:
         return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}

@@ -41,7 +41,10 @@ class Choice(Result):
     signature: Signature
     higher_is_better: bool = True
 
-    _view = "bolide.reporting.views.texts:choice_blocks"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.texts import choice_blocks
+
+        return choice_blocks(self)
 
     def __repr__(self) -> str:
         return f"<Choice: {self.index + 1}/{len(self.expected)}, {self.percent:.2f}, {self.text!r:.80}>"
@@ -90,8 +93,15 @@ class Choices(Result):
     tables: tuple[PairwiseScores, ...] = ()
     references: bool = False
 
-    _view = "bolide.reporting.views.texts:choices_blocks"
-    _data_table = "bolide.reporting.views.data_tables:choices_table"
+    def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.texts import choices_blocks
+
+        return choices_blocks(self, width)
+
+    def data_table(self, width: int = 1) -> Any:
+        from bolide.reporting.views.data_tables import choices_table
+
+        return choices_table(self, width)
 
     def __repr__(self) -> str:
         return f"<Choices: {counted(len(self.choices), 'sentence')}, {self.metric.signature('1')}>"

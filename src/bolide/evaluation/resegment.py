@@ -58,7 +58,10 @@ class Resegmented(Result):
     unit: str = "word"
     lowercase: bool = False
 
-    _view = "bolide.reporting.views.texts:resegmented_blocks"
+    def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.texts import resegmented_blocks
+
+        return resegmented_blocks(self, width)
 
     @property
     def total(self) -> ResegmentedLine:

@@ -46,7 +46,6 @@ class Metric:
     """
 
     name: ClassVar[str]
-    _evidence: ClassVar[str] = "bolide.metrics.evidence:Evidence"  # the class, which is imported for explanations
     _presets: ClassVar[dict[str, dict[str, Any]]] = {}
     _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
     _signed: ClassVar[tuple[str, ...]] = ()  # the keys of signatures in order, if it is not that of the options
@@ -274,8 +273,9 @@ class Metric:
     @property
     def evidence(self) -> Evidence:
         """Explanations of single segments, bulk evidence for reports, and the arithmetic in words."""
-        evidence: Evidence = call_by_name(self._evidence, self.counts, self.formula, self.score_row)
-        return evidence
+        from bolide.metrics.evidence import Evidence
+
+        return Evidence(self.counts, self.formula, self.score_row)
 
     @property
     def form(self) -> MetricForm:
@@ -423,7 +423,10 @@ class Scores(Displayable):
 
     __slots__ = ("metric", "nrefs", "stats", "values")
 
-    _view = "bolide.reporting.render.notebook:scores_view"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.render.notebook import scores_view
+
+        return scores_view(self)
 
     def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
         self.metric = metric

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -99,3 +100,11 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
     if isinstance(cell, str):
         return (Span(cell),)
     return (cell,) if isinstance(cell, Span) else cell
+
+
+class Layout(NamedTuple):
+    """Settings of a document: the title of a page, the caption of a float, and whether to print only tables."""
+
+    title: str = "Bolide"
+    caption: str = ""
+    tables_only: bool = False

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import inf, sqrt
 from typing import Any
 
-from bolide.data.display import Drawable
+from bolide.data.display import Displayable
 from bolide.significance import arithmetic
 from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
@@ -115,7 +115,7 @@ class Pair(Plain):
 
 
 @dataclass(frozen=True)
-class Comparison(Drawable, Plain):
+class Comparison(Displayable, Plain):
     """Systems, best first (but the baseline, if any, before all), and the tested pairs."""
 
     metric: str
@@ -129,8 +129,16 @@ class Comparison(Drawable, Plain):
     units: UnitCount | None = None
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.comparison:comparison_blocks"
-    _svg = "bolide.reporting.views.comparison:comparison_plot"
+    def blocks(self, width: int | None = None, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.comparison import comparison_blocks
+
+        return comparison_blocks(self, width, drawn=drawn)
+
+    def to_svg(self) -> str:
+        """The pictures as one SVG document."""
+        from bolide.reporting.views.comparison import comparison_plot
+
+        return comparison_plot(self)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "plan", self.plan.filled())

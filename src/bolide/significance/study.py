@@ -75,9 +75,23 @@ class Study(Result):
     phrases_b: tuple[NgramDifference, ...] = ()
     between: tuple[str, str] = ("", "")
 
-    _view = "bolide.reporting.views.comparison:study_blocks"
-    _data_table = "bolide.reporting.views.data_tables:study_table"
-    _pictures = True
+    def blocks(
+        self,
+        width: int | None = None,
+        systems: Sequence[Corpus] = (),
+        *,
+        drawn: bool = False,
+        source: Sequence[str] = (),
+        effect: bool = False,
+    ) -> list[Any]:
+        from bolide.reporting.views.comparison import study_blocks
+
+        return study_blocks(self, width, systems, drawn=drawn, source=source, effect=effect)
+
+    def data_table(self, width: int | None = None) -> Any:
+        from bolide.reporting.views.data_tables import study_table
+
+        return study_table(self, width)
 
     def __repr__(self) -> str:
         return f"<Study: {', '.join(map(repr, self.comparisons))}>"

@@ -159,8 +159,10 @@ class Tuning(Result):
     weights: str = ""  # of MQM, if the human scores were computed from marked errors
     notes: tuple[str, ...] = ()  # what was left out of the human scores, and what is odd about the texts
 
-    _view = "bolide.reporting.views.tuning:tuning_blocks"
-    _pictures = True
+    def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.tuning import tuning_blocks
+
+        return tuning_blocks(self, width, drawn=drawn)
 
     def __repr__(self) -> str:
         return f"<Tuning: {self.objective} {self.start_value:.4f} → {self.best_value:.4f}, {self.best.signature()}>"

@@ -18,9 +18,10 @@ from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.cli.parser.texts import add_ref, add_table, corpus_from
+from bolide.data.explanation import MOST_MARKS
 from bolide.metrics.scorer import check_every_signature
 from bolide.reporting.figures.draw import explanations_svg
-from bolide.reporting.views.explanation import MOST_MARKS, all_variants_blocks
+from bolide.reporting.views.explanation import all_variants_blocks
 from bolide.system.errors import OptionError
 
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bolide.cli.parser import Options, Parser, named_number, number, put_several, warn, whole_number
 from bolide.corpus.lines import read_text
-from bolide.data.display import call_by_name
 from bolide.data.results import Report, Result
-from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render, show
+from bolide.reporting.blocks import Block, Layout, TableBlock
+from bolide.reporting.render import ESCAPES, RENDERED, render, show
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED, encodable
 from bolide.system.strict import escaped
 
-if TYPE_CHECKING:
-    from bolide.reporting.blocks import Block
-
-
 # The same in every command that prints.
-FORMATS = (*RENDERERS, "json")
+FORMATS = (*RENDERED, "json")
 DATA = ("csv", "tsv")  # one table, for programs
 
 ROWS = ".parquet"  # a file so called is for rows
@@ -77,11 +73,11 @@ def put_result(
     if text is not None and options.format in ("text", "svg"):
         put_data(text(result), options)
         return
-    if options.format in DATA and result._data_table:
-        put_out(lambda: [call_by_name(result._data_table, result, *details[:1])], result.to_json, options)
+    if options.format in DATA and (table := result.data_table(*details[:1])) is not None:
+        put_out(lambda: [table], result.to_json, options)
         return
-    drawn = {"drawn": options.format == "html"} if result._pictures else {}
-    put_out(lambda: call_by_name(result._view, result, *details, **drawn, **more), result.to_json, options, title)
+    drawn = options.format == "html"
+    put_out(lambda: result.blocks(*details, drawn=drawn, **more), result.to_json, options, title)
 
 
 def put_out(
@@ -91,8 +87,6 @@ def put_out(
     if options.format == "json":
         put_text(json() + "\n", options)
         return
-    from bolide.reporting.blocks import TableBlock
-
     document = blocks()
     only = bool(getattr(options, "only", None)) and options.format not in DATA
     if only:
@@ -177,7 +171,7 @@ def put_report(report: Report, options: Options) -> None:
 
     width = width_of(options)
     if options.format in DATA:
-        put_out(lambda: [call_by_name(report._data_table, report, width)], report.to_json, options)
+        put_out(lambda: [report.data_table(width)], report.to_json, options)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
 

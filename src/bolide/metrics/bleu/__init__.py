@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.metrics import options
 from bolide.metrics.base import Metric, MetricForm
@@ -16,6 +16,9 @@ from bolide.metrics.formula import Parameter, Tunable
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 from bolide.system.strict import plain_float
+
+if TYPE_CHECKING:
+    from bolide.metrics.bleu.evidence import BLEUEvidence
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,6 @@ class BLEU(Metric):
     """
 
     name: ClassVar[str] = "BLEU"
-    _evidence: ClassVar[str] = "bolide.metrics.bleu.evidence:BLEUEvidence"
     _for_sentences: ClassVar[dict[str, Any]] = {"effective_order": True}
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
@@ -89,6 +91,12 @@ class BLEU(Metric):
         # NLTK's methods 5 and 7 always look at order 5 as well.
         orders = max(self.max_ngram_order, 5) if self.smooth_method in NEEDS_FIVE else self.max_ngram_order
         return BLEUCounts(self.tokenize, self.lowercase, orders, nfc=self.nfc)
+
+    @property
+    def evidence(self) -> BLEUEvidence:
+        from bolide.metrics.bleu.evidence import BLEUEvidence
+
+        return BLEUEvidence(self.counts, self.formula, self.score_row)
 
     @cached_property
     def formula(self) -> BLEUFormula:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric, MetricForm
@@ -17,6 +17,9 @@ from bolide.metrics.formula import Parameter, Tunable
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, switch
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
+
+if TYPE_CHECKING:
+    from bolide.metrics.chrf.evidence import CHRFEvidence
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -34,7 +37,6 @@ class CHRF(Metric):
     """
 
     name: ClassVar[str] = "chrF"
-    _evidence: ClassVar[str] = "bolide.metrics.chrf.evidence:CHRFEvidence"
     _signed: ClassVar[tuple[str, ...]] = ("case", "eff", "nc", "nw", "space", "beta", "average", "nfc")
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
@@ -85,6 +87,12 @@ class CHRF(Metric):
         removed = SPACES_REMOVED if self.eps_smoothing else REMOVED
         whitespace = KEPT if self.whitespace else removed
         return CHRFCounts(self.char_order, self.word_order, whitespace, self.lowercase, nfc=self.nfc)
+
+    @property
+    def evidence(self) -> CHRFEvidence:
+        from bolide.metrics.chrf.evidence import CHRFEvidence
+
+        return CHRFEvidence(self.counts, self.formula, self.score_row)
 
     @cached_property
     def formula(self) -> CHRFFormula:

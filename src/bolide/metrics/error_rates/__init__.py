@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
@@ -20,6 +20,9 @@ from bolide.metrics.error_rates.counts import (
 )
 from bolide.metrics.options import check_tokenizer, lowercase_option, nfc_option, switch, tokenize_option
 
+if TYPE_CHECKING:
+    from bolide.metrics.error_rates.evidence import ErrorEvidence
+
 _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
 
 
@@ -27,7 +30,6 @@ _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear
 class ErrorRate(Metric):
     """Base of the error rates: edits divided by the length of the reference that needs the fewest edits."""
 
-    _evidence: ClassVar[str] = "bolide.metrics.error_rates.evidence:ErrorEvidence"
     _counts_class: ClassVar[type[ErrorCounts]]
 
     lowercase: bool = lowercase_option()
@@ -44,6 +46,12 @@ class ErrorRate(Metric):
     @cached_property
     def counts(self) -> ErrorCounts:
         return self._counts_class(self._tokenizer, nfc=self.nfc)
+
+    @property
+    def evidence(self) -> ErrorEvidence:
+        from bolide.metrics.error_rates.evidence import ErrorEvidence
+
+        return ErrorEvidence(self.counts, self.formula, self.score_row)
 
     @cached_property
     def formula(self) -> EditRate:

@@ -8,7 +8,6 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.data.display import call_by_name
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula, Tunable
 from bolide.metrics.meteor.definition import Definition
@@ -81,8 +80,7 @@ class METEOR(METEOROptions):
 
     @property
     def evidence(self) -> Evidence:
-        evidence: Evidence = call_by_name(self._definition.evidence, self.counts, self.formula, self.score_row)
-        return evidence
+        return self._definition.evidence
 
     @property
     def tuning(self) -> Tunable[Self]:

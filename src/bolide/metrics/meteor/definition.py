@@ -24,7 +24,6 @@ class Definition(MetricForm):
     """
 
     applies_to: ClassVar[str]  # the variants it implements, a key of ONLY
-    evidence: ClassVar[str]  # the class of the evidence behind the metric's scores
 
     metric: METEOROptions
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
@@ -24,6 +24,9 @@ from bolide.text.units import FILE, Tool, expand_letters, parse_units, wants_lan
 from bolide.text.units.parallel import join_units
 from bolide.text.units.views import UnitPlan, unit_texts
 
+if TYPE_CHECKING:
+    from bolide.metrics.rgbf.evidence import RGBFEvidence
+
 
 @dataclass(frozen=True)
 class RGBF(Metric):
@@ -36,7 +39,6 @@ class RGBF(Metric):
     """
 
     name: ClassVar[str] = "rgbF"
-    _evidence: ClassVar[str] = "bolide.metrics.rgbf.evidence:RGBFEvidence"
 
     units: tuple[str, ...] = option(
         ("word",),
@@ -105,6 +107,12 @@ class RGBF(Metric):
     @cached_property
     def counts(self) -> RGBFCounts:
         return RGBFCounts(self.units, self.max_ngram_order, self.analysers, self.tokenize, nfc=self.nfc)
+
+    @property
+    def evidence(self) -> RGBFEvidence:
+        from bolide.metrics.rgbf.evidence import RGBFEvidence
+
+        return RGBFEvidence(self.counts, self.formula, self.score_row)
 
     @cached_property
     def formula(self) -> RGBFFormula:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
@@ -14,6 +14,9 @@ from bolide.metrics.options import nfc_option, switch
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
 from bolide.text.tokenize.tercom import Tercom
+
+if TYPE_CHECKING:
+    from bolide.metrics.ter.evidence import TEREvidence
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,6 @@ class TER(Metric):
     """
 
     name: ClassVar[str] = "TER"
-    _evidence: ClassVar[str] = "bolide.metrics.ter.evidence:TEREvidence"
     _signed: ClassVar[tuple[str, ...]] = ("case", "norm", "punct", "asian", "once", "nfc")
 
     normalized: bool = switch(
@@ -60,6 +62,12 @@ class TER(Metric):
     def counts(self) -> TERCounts:
         tokenizer = Tercom(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
         return TERCounts(tokenizer, self.tokenize_once, nfc=self.nfc)
+
+    @property
+    def evidence(self) -> TEREvidence:
+        from bolide.metrics.ter.evidence import TEREvidence
+
+        return TEREvidence(self.counts, self.formula, self.score_row)
 
     @cached_property
     def formula(self) -> EditRate:

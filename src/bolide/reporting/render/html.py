@@ -13,10 +13,20 @@ from dataclasses import dataclass
 from hashlib import sha256
 from zlib import crc32
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
+from bolide.reporting.blocks import (
+    Block,
+    Cell,
+    Drawing,
+    Heading,
+    Illustration,
+    Layout,
+    Paragraph,
+    Span,
+    TableBlock,
+    spans_of,
+)
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
 from bolide.reporting.look import asset, room, stacking, stylesheet
-from bolide.reporting.render import Layout
 from bolide.system.strict import escaped
 
 

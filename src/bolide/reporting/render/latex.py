@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
-from bolide.reporting.render import Layout
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Layout, Paragraph, TableBlock, spans_of
 from bolide.reporting.render.text import drawn_lines
 from bolide.system.messages import visible
 

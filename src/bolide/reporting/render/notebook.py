@@ -10,9 +10,9 @@ from bolide.data.results import Report
 from bolide.data.scores import Score, name_and_definition
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
-from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.blocks import Block, Layout, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
-from bolide.reporting.render import Layout, render
+from bolide.reporting.render import render
 from bolide.reporting.render.html import html_document, markup
 from bolide.reporting.views.scores import formatted, report_blocks
 from bolide.system.messages import counted

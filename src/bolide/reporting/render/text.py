@@ -8,8 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from csv import writer
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
-from bolide.reporting.render import Layout
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Layout, Paragraph, TableBlock, spans_of
 from bolide.system.messages import visible
 
 

@@ -142,8 +142,16 @@ class TestSetReport(Result):
     segments: Mapping[str, Any]
     batches: tuple[Mapping[str, Any], ...]
 
-    _view = "bolide.reporting.testset.page_html:report_blocks"
-    _page = "bolide.reporting.testset.page_html:page"
+    def blocks(self, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.testset.page_html import report_blocks
+
+        return report_blocks(self)
+
+    def to_html(self) -> str:
+        """A self-contained HTML page."""
+        from bolide.reporting.testset.page_html import page
+
+        return page(self)
 
     def __repr__(self) -> str:
         systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]

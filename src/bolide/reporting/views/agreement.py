@@ -24,7 +24,7 @@ TAU = (
 )
 
 
-def agreement_blocks(report: AgreementReport, width: int = 3, drawn: bool = False) -> list[Block]:
+def agreement_blocks(report: AgreementReport, width: int = 3, *, drawn: bool = False) -> list[Block]:
     """One column per metric, one line per question; or τ against rankings; then which metric is better.
 
     If `drawn`, there is also a plot of the systems for each metric. The table of a preset stands by itself.

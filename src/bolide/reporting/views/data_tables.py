@@ -55,7 +55,7 @@ def scores_table(report: Report, width: int | None = None) -> TableBlock:
     return _table(rows, ["system", *named.values(), *lines, "metric", *NUMBERS], last="signature")
 
 
-def study_table(study: Study, width: int | None = None, *others: Any, effect: bool = True, **more: Any) -> TableBlock:
+def study_table(study: Study, width: int | None = None) -> TableBlock:
     """A row for each test of two systems under a metric."""
     rows = [row for comparison in study.comparisons for row in _tested(comparison, width)]
     return _table(rows, ["metric", "system", *NUMBERS, "letters", "rank_low", "rank_high", *TESTED], last="signature")
@@ -119,7 +119,7 @@ def _judged(report: PeopleReport, width: int) -> Iterator[Row]:
             yield row
 
 
-def agreement_table(report: AgreementReport, width: int = 3, **drawn: Any) -> TableBlock:
+def agreement_table(report: AgreementReport, width: int = 3) -> TableBlock:
     """A row for each metric and question, or for each test of two metrics."""
     if report.table is not None:
         return metrics_table(report.table, width)

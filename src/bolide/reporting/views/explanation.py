@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isclose
 
-from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Step
+from bolide.data.explanation import MOST_MARKS, CorpusExplanation, Explanation, Explanations, Step
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
@@ -19,7 +19,6 @@ from bolide.reporting.look import number, number_set, put_in_name
 from bolide.reporting.render.text import shortened
 from bolide.system.messages import counted, few
 
-MOST_MARKS = 60
 CHECK = "Cross-check"  # the step that computes a number in another way
 _KINDS = {
     **dict.fromkeys(("credited", "matched", "ok"), "good"),
@@ -28,7 +27,7 @@ _KINDS = {
 }
 
 
-def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, *, drawn: bool = False) -> list[Block]:
     """The explanation of one score; at most `most` marks are listed.
 
     With `drawn`, figures are pictures; otherwise those that can be are drawn in characters.
@@ -75,11 +74,11 @@ def why_not_perfect(explanation: Explanation) -> str | None:
     return f"{but}. {reason}" if reason else None
 
 
-def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+def explanations_blocks(result: Explanations, most: int = MOST_MARKS, *, drawn: bool = False) -> list[Block]:
     """Human error annotations, every explanation, and every corpus by its segments."""
     blocks: list[Block] = [] if result.people is None else list(marked_blocks(result.people))
     for explanation in result.explanations:
-        blocks += explanation_blocks(explanation, most, drawn)
+        blocks += explanation_blocks(explanation, most, drawn=drawn)
     for corpus in result.corpora:
         blocks += influence_blocks(corpus)
     return [*blocks, *small_print(*result.notes)]

@@ -7,8 +7,8 @@ import shlex
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
-from bolide.reporting.render import Layout, render
-from bolide.reporting.views.explanation import explanation_blocks
+from bolide.reporting.blocks import Layout
+from bolide.reporting.render import render
 from bolide.system.strict import to_json
 from bolide.web.calls.describe import Options, build_scorer
 
@@ -23,7 +23,7 @@ def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) ->
     explanation = scorer.explain(hyp, refs)
     if form == "json":
         return to_json(explanation.to_dict()) + "\n"
-    return render(explanation_blocks(explanation), "latex" if form == "latex" else "text", Layout(tables_only=True))
+    return render(explanation.blocks(), "latex" if form == "latex" else "text", Layout(tables_only=True))
 
 
 def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:

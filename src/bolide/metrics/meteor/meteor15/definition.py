@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import isclose, isfinite
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.formula import Parameter
@@ -19,6 +19,9 @@ from bolide.system.errors import OptionError
 from bolide.system.messages import warn_caller
 from bolide.text.languages import SEPARATED_BY, known_code, language_name
 from bolide.text.tokenize import BY_LANGUAGE
+
+if TYPE_CHECKING:
+    from bolide.metrics.meteor.meteor15.evidence import Evidence15
 
 _NUMBERS = (*NUMBERS, "delta")
 # What an option is if it is None.
@@ -36,7 +39,6 @@ class Definition15(Definition):
     """Words and phrases aligned by four modules at once; content words weigh more than function words."""
 
     applies_to: ClassVar[str] = "the variant 1.5"
-    evidence: ClassVar[str] = "bolide.metrics.meteor.meteor15.evidence:Evidence15"
 
     def normal_options(self) -> dict[str, Any]:
         metric = self.metric
@@ -138,6 +140,12 @@ class Definition15(Definition):
     @property
     def _task(self) -> str:
         return self.metric.task or presets.default_task(self.metric.language or "en")
+
+    @property
+    def evidence(self) -> Evidence15:
+        from bolide.metrics.meteor.meteor15.evidence import Evidence15
+
+        return Evidence15(self.counts, self.formula, self.metric.score_row)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import isclose
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.definition import Definition
@@ -13,12 +13,14 @@ from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.system.errors import OptionError
 
+if TYPE_CHECKING:
+    from bolide.metrics.meteor.staged.evidence import StagedEvidence
+
 
 class StagedDefinition(Definition):
     """Words aligned exactly, then by stem, then by synonym; the score follows from the matches and their chunks."""
 
     applies_to: ClassVar[str] = "the variants nltk and 2005"
-    evidence: ClassVar[str] = "bolide.metrics.meteor.staged.evidence:StagedEvidence"
 
     def normal_options(self) -> dict[str, Any]:
         variant, stages = self.metric.variant, self.metric.stages
@@ -36,6 +38,12 @@ class StagedDefinition(Definition):
     def formula(self) -> StagedFormula:
         numbers, mean = self._non_default_numbers(), self.metric.average == "mean"
         return StagedFormula(len(self.counts.stages), **numbers, mean_of_segments=mean)
+
+    @property
+    def evidence(self) -> StagedEvidence:
+        from bolide.metrics.meteor.staged.evidence import StagedEvidence
+
+        return StagedEvidence(self.counts, self.formula, self.metric.score_row)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
