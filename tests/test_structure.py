@@ -1,6 +1,7 @@
 """Imports point one way, public names are sorted and real, files are written in one place."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
