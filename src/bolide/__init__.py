@@ -17,47 +17,61 @@
 `help(bolide.BLEU)` has the options of a metric. Each name is imported when it is first used.
 """
 
-from bolide.system.lazy import attach
+from importlib import import_module
 
-__getattr__, __dir__, __all__ = attach(
-    __name__,
-    {
-        "_version": ["__version__"],
-        "agreement.evaluation": ["AgreementReport"],
-        "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
-        "agreement.spans": ["SpanReport"],
-        "calls.compare": ["compare", "report"],
-        "calls.explain": ["explain", "explain_corpus", "resegment"],
-        "calls.human": ["correlate", "people", "spans", "tune"],
-        "calls.reward": ["reward"],
-        "calls.table": ["evaluate_table"],
-        "classroom.check": ["check"],
-        "classroom.worksheet": ["exercises"],
-        "corpus": ["Corpus", "Segment"],
-        "data.explanation": ["Explanation", "Explanations"],
-        "data.results": ["Report", "SystemReport"],
-        "data.scores": ["Score", "Signature"],
-        "data.stats": ["Stats"],
-        "evaluation.accumulator": ["Accumulator"],
-        "evaluation.health": ["health"],
-        "evaluation.mbr": ["Choice", "Choices", "mbr"],
-        "evaluation.resegment": ["Resegmented"],
-        "evaluation.scoring": ["evaluate", "score"],
-        "metrics": ["METRICS", "parse"],
-        "metrics.base": ["Metric", "Scores"],
-        "metrics.bleu": ["BLEU"],
-        "metrics.chrf": ["CHRF"],
-        "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
-        "metrics.function": ["metric"],
-        "metrics.meteor": ["METEOR", "meteor_score"],
-        "metrics.pairwise": ["PairwiseScores"],
-        "metrics.rgbf": ["RGBF"],
-        "metrics.ter": ["TER"],
-        "peers": ["accelerate"],
-        "reporting.testset.data": ["TestSetReport"],
-        "significance.study": ["Study"],
-        "system.errors": ["BolideError", "InputError", "OptionError"],
-        "text.tokenize": ["TOKENIZERS"],
-        "tuning.search": ["Tuning"],
-    },
-)
+_MODULES = {
+    "_version": ["__version__"],
+    "agreement.evaluation": ["AgreementReport"],
+    "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
+    "agreement.spans": ["SpanReport"],
+    "calls.compare": ["compare", "report"],
+    "calls.explain": ["explain", "explain_corpus", "resegment"],
+    "calls.human": ["correlate", "people", "spans", "tune"],
+    "calls.reward": ["reward"],
+    "calls.table": ["evaluate_table"],
+    "classroom.check": ["check"],
+    "classroom.worksheet": ["exercises"],
+    "corpus": ["Corpus", "Segment"],
+    "data.explanation": ["Explanation", "Explanations"],
+    "data.results": ["Report", "SystemReport"],
+    "data.scores": ["Score", "Signature"],
+    "data.stats": ["Stats"],
+    "evaluation.accumulator": ["Accumulator"],
+    "evaluation.health": ["health"],
+    "evaluation.mbr": ["Choice", "Choices", "mbr"],
+    "evaluation.resegment": ["Resegmented"],
+    "evaluation.scoring": ["evaluate", "score"],
+    "metrics": ["METRICS", "parse"],
+    "metrics.base": ["Metric", "Scores"],
+    "metrics.bleu": ["BLEU"],
+    "metrics.chrf": ["CHRF"],
+    "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
+    "metrics.function": ["metric"],
+    "metrics.meteor": ["METEOR", "meteor_score"],
+    "metrics.pairwise": ["PairwiseScores"],
+    "metrics.rgbf": ["RGBF"],
+    "metrics.ter": ["TER"],
+    "peers": ["accelerate"],
+    "reporting.testset.data": ["TestSetReport"],
+    "significance.study": ["Study"],
+    "system.errors": ["BolideError", "InputError", "OptionError"],
+    "text.tokenize": ["TOKENIZERS"],
+    "tuning.search": ["Tuning"],
+}
+_HOMES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first used (PEP 562): importing the package costs next to nothing."""
+    if name not in _HOMES:
+        from bolide.system.wrong_names import instead
+
+        hint = "" if name.startswith("_") else instead(__name__, name, __all__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide import OptionError
-from bolide.metrics import METRICS, Registry
-from tests.errors import raises
+from bolide.metrics import METRICS
 from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
@@ -38,37 +36,6 @@ for name in METRICS:
     values = "".join(f"{cls().explain('the cats sat', 'the cat sat down').score.value}\n" for cls in METRICS.values())
     result = python("-OO", "-c", code, cwd=tmp_path)
     assert (result.returncode, result.stderr, result.stdout) == (0, "", values)
-
-
-def packaged(folder: Path, module: str, points: str) -> None:
-    (folder / "odd_plugin.py").write_text(module)
-    (folder / "odd-1.dist-info").mkdir()
-    (folder / "odd-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n")
-    (folder / "odd-1.dist-info" / "entry_points.txt").write_text(points)
-
-
-@pytest.mark.parametrize(
-    ("module", "message"),
-    [
-        ("raise SystemExit(0)", "SystemExit: 0"),
-        ("raise GeneratorExit", "GeneratorExit"),
-        ("def", "SyntaxError: "),
-        ("raise type('Odd', (BaseException,), {'__str__': None})", "Odd: <exception str.. failed>"),
-    ],
-)
-def test_a_plug_in_that_raises(module: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    packaged(tmp_path, module, "[bolide.metrics]\nodd = odd_plugin:Odd\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "odd_plugin", raising=False)
-    words = f"'odd' of the plug-in odd_plugin:Odd cannot be loaded: (odd_plugin.)?{message}"
-    raises(OptionError, words, lambda: list(Registry({}).items()))
-
-
-def test_entry_points_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    packaged(tmp_path, "", "[bolide.metrics]\nwithout a sign\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.warns(UserWarning, match="the entry points of odd cannot be read"):
-        assert list(Registry({"bleu": "bolide.metrics.bleu:BLEU"})) == ["bleu"]
 
 
 ANALYSING = """

@@ -5,26 +5,37 @@ human, metrics = read_folder("wmt23/en-de", "mqm")
 evaluate_metrics(human, metrics).agreements
 """
 
-from bolide.system.lazy import attach
+from importlib import import_module
 
-__getattr__, __dir__, __all__ = attach(
-    __name__,
-    {
-        "evaluation": [
-            "AgreementReport",
-            "Inquiry",
-            "evaluate_language_pairs",
-            "evaluate_metrics",
-            "evaluate_on_rankings",
-            "rank",
-        ],
-        "questions": ["Agreement", "Question", "correlate"],
-        "ranking": ["Ranking"],
-        "ranking_data": ["RankingData", "read_rankings"],
-        "reading": ["read_folder", "read_mqm", "read_table"],
-        "statistics": ["STATISTICS"],
-        "statistics.correlation": ["Correlation"],
-        "statistics.statistic": ["Statistic"],
-        "table": ["LanguagePair", "Source", "Table"],
-    },
-)
+_MODULES = {
+    "evaluation": [
+        "AgreementReport",
+        "Inquiry",
+        "evaluate_language_pairs",
+        "evaluate_metrics",
+        "evaluate_on_rankings",
+        "rank",
+    ],
+    "questions": ["Agreement", "Question", "correlate"],
+    "ranking": ["Ranking"],
+    "ranking_data": ["RankingData", "read_rankings"],
+    "reading": ["read_folder", "read_mqm", "read_table"],
+    "statistics": ["STATISTICS"],
+    "statistics.correlation": ["Correlation"],
+    "statistics.statistic": ["Statistic"],
+    "table": ["LanguagePair", "Source", "Table"],
+}
+_HOMES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first used (PEP 562): importing the package costs next to nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,74 +8,75 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
-from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, unknown
-from bolide.system.messages import warn_caller
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "bolide.metrics"
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Metric classes by name, stored as `module:Class` until first use. Plug-ins are read when needed."""
+    """Metric classes by name. Those of this package, `module:Class`, are imported when they are needed, and those of
+    plug-ins are looked for when no other has the name."""
 
     def __init__(self, homes: dict[str, str]) -> None:
-        self._known: dict[str, str | type[Metric]] = dict(homes)
+        self.registered: dict[str, type[Metric] | str | EntryPoint] = dict(homes)
         self._plugged = False
 
     def __getitem__(self, name: str) -> type[Metric]:
-        if name not in self._known:
-            self._plug_in()
-        home = self._known[name]
+        home = self.registered[name] if name in self.registered else self._with_plug_ins()[name]
+        if isinstance(home, type):
+            return home
         if isinstance(home, str):
-            home = self._known[name] = _load(name, home)
-        return home
+            module, _, cls = home.partition(":")
+            metric = getattr(import_module(module), cls)
+        else:
+            try:
+                metric = home.load()
+            except Exception as problem:
+                raise OptionError(f"The plug-in {home.value} cannot be loaded: {problem!r}.") from problem
+        self[name] = metric
+        return self[name]
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         if not (isinstance(metric, type) and issubclass(metric, Metric)):
             raise OptionError(f"METRICS[{name!r}] must be a subclass of bolide.Metric; bolide.metric takes functions.")
         if name != name.lower():
             raise OptionError(f"A metric's name in METRICS must be in lower case: {name.lower()!r}, not {name!r}.")
-        self._known[name] = metric
+        self.registered[name] = metric
 
     def __delitem__(self, name: str) -> None:
-        del self._known[name]
+        del self.registered[name]
 
     def __iter__(self) -> Iterator[str]:
-        self._plug_in()
-        return iter(dict(self._known))
+        return iter(self._with_plug_ins())
 
     def __len__(self) -> int:
-        self._plug_in()
-        return len(self._known)
+        return len(self._with_plug_ins())
 
     def key_of(self, metric: type[Metric]) -> str:
         """The registered name of a metric's class, or of the class it inherits from."""
-        loaded = ((key, known) for key, known in self._known.items() if isinstance(known, type))
-        key = next((key for key, known in loaded if issubclass(metric, known)), None)
+        homes = {*metric.__mro__, *(f"{cls.__module__}:{cls.__name__}" for cls in metric.__mro__)}
+        key = next((key for key, home in self.registered.items() if home in homes), None)
         return key or next(key for key in self if issubclass(metric, self[key]))
 
     def __repr__(self) -> str:
         return f"<METRICS: {', '.join(self)}>"
 
-    def _plug_in(self) -> None:
-        """Add the metrics of installed packages; a name that is already registered keeps its metric."""
-        if self._plugged:
-            return
-        self._plugged = True
-        from importlib.metadata import distributions
+    def _with_plug_ins(self) -> dict[str, type[Metric] | str | EntryPoint]:
+        """All, with the metrics of installed packages; a name that is already registered keeps its metric."""
+        if not self._plugged:
+            from importlib.metadata import entry_points
 
-        for package in distributions():
-            try:
-                points = list(package.entry_points.select(group=GROUP))
-            except Exception as problem:  # a file that somebody else wrote
-                name = package.metadata["Name"] if package.metadata else "a package"
-                warn_caller(f"the entry points of {name} cannot be read ({problem}); its metrics are unknown.")
-            else:
-                for point in points:
-                    self._known.setdefault(point.name.lower(), point.value)
+            self._plugged = True
+            for point in entry_points(group=GROUP):
+                self.registered.setdefault(point.name.lower(), point)
+        return self.registered
 
 
 METRICS = Registry(
@@ -91,22 +92,6 @@ METRICS = Registry(
         "wer": "bolide.metrics.error_rates:WER",
     }
 )
-
-
-def _load(name: str, home: str) -> type[Metric]:
-    module, _, path = home.partition(":")
-    try:
-        loaded = attrgetter(path)(import_module(module))
-    except BaseException as problem:  # somebody else's code may also call exit
-        if isinstance(problem, KeyboardInterrupt) or module.startswith("bolide."):
-            raise
-        from traceback import format_exception_only  # which copes with an exception that cannot be printed
-
-        what = format_exception_only(problem)[-1].strip()
-        raise OptionError(f"The metric {name!r} of the plug-in {home} cannot be loaded: {what}.") from problem
-    if not (isinstance(loaded, type) and issubclass(loaded, Metric)):
-        raise OptionError(f"The plug-in {home} is not a subclass of bolide.Metric; it cannot be the metric {name!r}.")
-    return loaded
 
 
 def parse(signature: str | Signature) -> Metric:
@@ -158,7 +143,10 @@ LEARNED = ("comet", "xcomet", "bleurt", "bertscore", "metricx", "yisi", "prism",
 def metric_key(name: str) -> str:
     """The name in METRICS of the metric called `name`. Metrics whose name is a prefix of it are tried first."""
     called = name.lower()
-    for names in (sorted(METRICS._known, key=lambda key: not called.startswith(key)), METRICS):  # last with plug-ins
+    for names in (
+        sorted(METRICS.registered, key=lambda key: not called.startswith(key)),
+        METRICS,
+    ):  # last with plug-ins
         for key in names:
             if key == called or METRICS[key]._is_called(name):
                 return key

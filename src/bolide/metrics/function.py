@@ -125,7 +125,7 @@ def metric(
         raise OptionError(f"{function!r:.60} is not a function of a translation and its references.{hint}")
     if not isinstance(title, str) or not title.strip() or title == "<lambda>" or not fits_signature(title):
         raise OptionError("Give the metric a `name`, on one line and without `|`, for tables and signatures.")
-    if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):
+    if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS.registered):
         raise OptionError(f"There is a metric called {title}, which has the same signature; pass another name.")
 
     @dataclass(frozen=True)
