@@ -71,12 +71,14 @@
 
   // --- what is seen ----------------------------------------------------------------------------------------------------
 
-  // Whatever is wider inside than outside: the page, and every table and what it may scroll in; and whatever is higher:
-  // rows of segments, and the texts in them.
+  // Whatever is wider inside than outside: the page, and every table and what it may scroll in, but for a table that
+  // scrolls beside the names of its rows; and whatever is higher: rows of segments, and the texts in them.
   cut() {
+    const namesStay = (one) => one.clientWidth > 700 && one.matches(".scroll")
+      && getComputedStyle(one.querySelector("tbody th")).position === "sticky";
     const all = (which) => [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
     const wide = [document.documentElement, ...all("table, .scroll:has(table), .seg-scroll, .rows")]
-      .filter((one) => one.scrollWidth > one.clientWidth + 1);
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && !namesStay(one));
     const high = all(".row[data-row], .row .text").filter((one) => one.scrollHeight > one.clientHeight + 1);
     return [...wide, ...high].map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth]);
   },

@@ -59,8 +59,8 @@ def test_counts_are_integers_and_ratios_have_four_decimals(value: object, name: 
 
 
 def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
-    (widths,) = re.findall(r"\[([\d, ]+)\]\.find\(\(em\)", asset("rows.js"))
-    assert tuple(map(int, widths.split(", "))) == STACKED
+    ((wide, narrow),) = re.findall(r"room = [^?]+ \? (\d+) : (\d+)", asset("rows.js"))
+    assert (int(narrow), int(wide)) == STACKED
 
 
 def test_what_a_formula_is_computed_with_is_said_in_words() -> None:

@@ -37,23 +37,23 @@ def stylesheet(root: str = ":root") -> str:
     )
 
 
-STACKED = (32, 48, 64, 80)  # em: rooms below which the rows of a table become blocks, by its class `at-32` to `at-80`
+STACKED = (32, 44)  # em: phones, on which the rows of a table become blocks, by its class `at-32` or `at-44`
 
 
 def stacking(root: str = ":root") -> str:
-    """The rules by which tables and pictures fit their room: if that is narrow, rows of a table are blocks whose cells
-    say their columns, pictures of sentences have more bands, and others keep their size and scroll."""
-    pictures, blocks = asset("pictures.css"), asset("stacking.css")
+    """The rules by which tables and pictures fit their room: on a phone, rows of a table are blocks whose cells say
+    their columns, elsewhere a wide table scrolls under the names of its rows; pictures of sentences have more bands."""
+    pictures, sticky, blocks = asset("pictures.css"), asset("sticky.css"), asset("stacking.css")
     rules = (f"@container (max-width: {step}em) {{{blocks.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
-    return "\n".join([pictures.replace("@@", root), *rules, blocks.replace("@@", f"{root} .at-all")])
+    return "\n".join([pictures.replace("@@", root), sticky.replace("@@", root), *rules])
 
 
 def room(widths: Iterable[float]) -> str:
-    """The class of a table with columns of so many letters: the room in which it can stay a table."""
+    """The class of a table with columns of so many letters: the room below which it is no table."""
     needed = sum(0.54 * width + 1 for width in widths)
     if needed < 20:  # fits on a phone
         return ""
-    return f"at-{next((step for step in STACKED if step >= needed), 'all')}"
+    return f"at-{STACKED[needed > STACKED[0]]}"
 
 
 def figure_style() -> str:

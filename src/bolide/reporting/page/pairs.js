@@ -14,7 +14,7 @@ function drawPairs(section) {
       "An open dot: the interval includes zero. The verdict is that of the test. Choose a pair to focus the page below on it."),
     copyable("differences of all pairs", [["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], [interval, "num dim"],
       [corrected ? "p corrected" : "p", "num"], ["verdict", "verdict"], ["won / tied / lost", "num"]],
-    tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected)), { class: "pairs", room: 64 }),
+    tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected)), { class: "pairs", room: 44 }),
   ]);
 }
 

@@ -1,8 +1,8 @@
 // Tables: those that fit the page, and long ones.
 
-// A table that fits every width: in a room of less than `room` em (look.STACKED) a row is a block in which each cell says
-// its column. A column is [name, class, content]; a row its cells, the first of which names it, and attributes.
-function tableOf(label, head, rows = [], { class: kind = "", room = [32, 48, 64, 80].find((em) => em >= 6 * head.length) ?? "all", ...props } = {}) {
+// A table that fits every width: in a room of less than `room` em (look.STACKED), on a phone, a row is a block in which
+// each cell says its column; in a wider one a wide table scrolls. A column is [name, class, content]; a row its cells, the first of which names it, and attributes.
+function tableOf(label, head, rows = [], { class: kind = "", room = head.length > 5 ? 44 : 32, ...props } = {}) {
   const body = el("tbody", { role: "rowgroup" });
   const heads = head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, column)));
   const cell = (content, k) => (content instanceof HTMLTableCellElement ? content

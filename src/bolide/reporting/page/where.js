@@ -35,7 +35,7 @@ function groupTable(group, g) {
   const above = el("div");
   const ratios = ratiosOf(group);
   const [holder, copies] = copyable(group.title, [[group.name === "human" ? "people’s score" : group.name], ["segments", "num dim"], [above, "plot"], [pair ? "lead" : "score", "num"],
-    ...(pair ? ofBoth((s) => name(summary.systems[s])) : []), ...(ratios ? ofBoth((s) => ["length ratio of ", name(summary.systems[s])]) : [])], [], { room: 48 });
+    ...(pair ? ofBoth((s) => name(summary.systems[s])) : []), ...(ratios ? ofBoth((s) => ["length ratio of ", name(summary.systems[s])]) : [])], [], { room: 44 });
   const draw = (all) => {
     const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
     const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1800 ? PLOT.width : 150);
@@ -76,7 +76,7 @@ function wordTable({ labels, in_references: wanted, systems }) {
     copyable(title, [["frequency"], ["tokens", "num dim"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"],
       ...ofBoth((s) => ["F1 of ", name(summary.systems[s])], "num"), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])],
     systems.map((bucket, k) => [labels[k], number(wanted[k], true), plotRow(range, barOf(range, leads[k], null)), ...both().map((s) => fixed(bucket[s][2], 1)),
-      ...both().map((s) => `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`)]), { room: 48 }));
+      ...both().map((s) => `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`)]), { room: 44 }));
 }
 
 // What an interval leaves of a lead: its end nearer to zero, or 0 if it includes zero; few segments leave little.
