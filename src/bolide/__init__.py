@@ -53,7 +53,7 @@ _MODULES = {
     "metrics.ter": ["TER"],
     "peers": ["accelerate"],
     "reporting.testset.data": ["TestSetReport"],
-    "significance.study": ["Study"],
+    "evaluation.study": ["Study"],
     "system.errors": ["BolideError", "InputError", "OptionError"],
     "text.tokenize": ["TOKENIZERS"],
     "tuning.search": ["Tuning"],

@@ -21,6 +21,7 @@ from bolide.evaluation.health import health as health
 from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
 from bolide.evaluation.resegment import Resegmented as Resegmented
 from bolide.evaluation.scoring import evaluate as evaluate, score as score
+from bolide.evaluation.study import Study as Study
 from bolide.metrics import METRICS as METRICS, parse as parse
 from bolide.metrics.base import Metric as Metric, Scores as Scores
 from bolide.metrics.bleu import BLEU as BLEU
@@ -33,7 +34,6 @@ from bolide.metrics.rgbf import RGBF as RGBF
 from bolide.metrics.ter import TER as TER
 from bolide.peers import accelerate as accelerate
 from bolide.reporting.testset.data import TestSetReport as TestSetReport
-from bolide.significance.study import Study as Study
 from bolide.system.errors import BolideError as BolideError, InputError as InputError, OptionError as OptionError
 from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
 from bolide.tuning.search import Tuning as Tuning

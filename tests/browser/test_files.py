@@ -10,12 +10,12 @@ import pytest
 
 from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
+from bolide.evaluation.study import measure_samples
 from bolide.reporting.blocks import TableBlock
 from bolide.reporting.render.html import MANY, markup
 from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
-from bolide.significance.study import measure_samples
 from tests.browser.axe import axe_in_both_themes
 from tests.browser.conftest import at_rest, does, fits_every_width, run, to_files, until
 

@@ -28,9 +28,9 @@ from bolide.data.results import Report, Result
 from bolide.evaluation.health import HealthReport
 from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegment import Resegmented
+from bolide.evaluation.study import Study
 from bolide.kernels import COMPILED
 from bolide.reporting.testset.data import TestSetReport
-from bolide.significance.study import Study
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core

@@ -12,7 +12,6 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, Metric, Stats
 from bolide.engines import partial_sums as engine
 from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows, stats_of
-from bolide.metrics.base import row_values
 from bolide.metrics.sums import Sums, summable_rows, sums_by_label, width
 from bolide.system.errors import BolideError, InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
@@ -150,7 +149,7 @@ def test_sums_of_another_metric_are_refused() -> None:
 
 def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     stats = MEAN.measure(HYPS, REFS)
-    values = [*row_values(MEAN, stats)]
+    values = [*MEAN.row_values(stats)]
     values[4] = float("nan")
     monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
     for add in (Sums.of, summable_rows, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):

@@ -18,7 +18,7 @@ from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Corpus, Metric, Report, ag
 from bolide.agreement.ranking import PermutationTest
 from bolide.corpus.table_files import TableOptions
 from bolide.evaluation.resegment import resegment
-from bolide.metrics.base import leave_one_out, row_values
+from bolide.metrics.base import leave_one_out
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
@@ -134,7 +134,7 @@ def test_every_option_of_every_metric(value: Any) -> None:
 TEXT_VERBS = ("sentence", "explain", "score", "corpus", "segments", "measure", "pairwise")
 ROW_VERBS: list[Callable[[Metric, Any], object]] = [
     measure_corpus,
-    row_values,
+    lambda metric, stats: metric.row_values(stats),
     lambda metric, stats: list(leave_one_out(metric, stats)),
     lambda metric, row: metric.score_row(row).parts,
     lambda metric, stats: metric.score_rows(stats),

@@ -15,7 +15,6 @@ import numpy as np
 
 from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
 from bolide.agreement import Inquiry, Question, RankingData, Source, Table, evaluate_metrics, evaluate_on_rankings, rank
-from bolide.metrics.base import row_values
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import clusters
 from bolide.text.tokenize import tokenizer
@@ -98,7 +97,7 @@ def scored(ask: Ask, rows: Answer, inputs: Inputs) -> Answer:
     """The scores of rows: of each, and of all together, with the parts of that."""
     metric = inputs.metric(ask)
     stats = Stats.of(rows, zip(*rows.values(), strict=True))
-    answer: Answer = {"scores": list(row_values(metric, stats))}
+    answer: Answer = {"scores": list(metric.row_values(stats))}
     try:
         score = metric.score_rows(stats, "var")
     except OptionError:  # some of NLTK's smoothing methods do not exist for a corpus

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from bolide import Corpus, Metric, OptionError
-from bolide.metrics.base import row_values
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted
 from tests.laws.settings import SETTINGS, every_metric
@@ -136,5 +135,5 @@ def test_13_values_lie_between_the_bounds(metric: Metric) -> None:
         assert low <= metric.formula.value(row) <= high
     identical = metric.measure(["the cat sat on the mat near here ."], ["the cat sat on the mat near here ."])
     best = metric.score_rows(identical).value
-    others = row_values(metric, metric.measure(["a b c d"], ["e f g h"]))
+    others = metric.row_values(metric.measure(["a b c d"], ["e f g h"]))
     assert best >= max(others) if metric.formula.higher_is_better else best <= min(others)

@@ -14,7 +14,6 @@ from sacrebleu.metrics import BLEU as PeerBLEU, CHRF as PeerCHRF
 
 from bolide import BLEU, CHRF, Metric, Stats, accelerate
 from bolide.kernels import COMPILED
-from bolide.metrics.base import row_values
 from tests.cli.run import bolide
 from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real import data
@@ -49,7 +48,7 @@ def test_segments_and_systems_equal_the_official_files(folder: str, metric: str)
             compared += 1
         if name in segments:
             assert [percent] == pytest.approx(whole[name], abs=1e-9), name
-            assert [100 * value for value in row_values(single, stats)] == pytest.approx(segments[name], abs=1e-9), name
+            assert [100 * value for value in single.row_values(stats)] == pytest.approx(segments[name], abs=1e-9), name
     assert compared >= 12
     assert not segments or len(segments) >= 12
 
@@ -78,7 +77,7 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
     assert ours.parts["counts"] == whole.counts
     assert ours.parts["totals"] == whole.totals
     wanted = [single._compute_score_from_stats(row).score for row in theirs]
-    values = row_values(BLEU(effective_order=True), stats)
+    values = BLEU(effective_order=True).row_values(stats)
     assert max(abs(100 * a - b) for a, b in zip(values, wanted, strict=True)) < 1e-9
 
 
@@ -90,7 +89,7 @@ def test_bleu_of_segments_equals_nltk(method: str) -> None:
     metric = BLEU(tokenize="none", smooth_method=method)
     usual = BLEU(tokenize="none")  # methods 5 and 7 count an order more
     stats = measured(usual if usual.counts == metric.counts else metric, system)
-    ours: list[float | None] = list(row_values(metric, stats))
+    ours: list[float | None] = list(metric.row_values(stats))
     if method == "method6":  # it refuses a sentence without a matching trigram
         matches = stats.columns.index("match_1")
         ours = [v if row[matches + 2] or not row[matches] else None for v, row in zip(ours, stats, strict=True)]
@@ -162,7 +161,7 @@ def test_chrf_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
     for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
         stats = measured(ours, system)
         segments = [peer._compute_f_score(row) for row in rows]
-        assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
+        assert max(abs(100 * a - b) for a, b in zip(ours.row_values(stats), segments, strict=True)) < 1e-9
         whole, score = peer._aggregate_and_compute(total(rows)), ours.score_rows(stats)
         assert (score.percent, score.name) == (pytest.approx(whole.score, abs=1e-9), whole.name)
 

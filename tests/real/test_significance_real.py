@@ -13,10 +13,10 @@ from sacrebleu.significance import PairedTest
 
 from bolide import BLEU, CHRF, METRICS, Metric
 from bolide.corpus.inputs import TextReader, documents_of, strata_of
+from bolide.evaluation.study import Study, measure_samples
 from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.resampling import permuted_differences
-from bolide.significance.study import Study, measure_samples
 from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, needs_data, wmt23

@@ -16,14 +16,14 @@ import pytest
 import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
 from bolide.evaluation.influence import influence
+from bolide.evaluation.ngram_matches import ngram_differences, word_accuracy
+from bolide.evaluation.study import measure_samples
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import KIND, page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
-from bolide.significance.ngram_matches import ngram_differences, word_accuracy
-from bolide.significance.study import measure_samples
 from bolide.system.errors import InputError
 from tests.errors import raises
 

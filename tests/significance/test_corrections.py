@@ -6,7 +6,6 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from bolide import METEOR
-from bolide.metrics.base import row_values
 from bolide.significance.arithmetic import CORRECTIONS, benjamini_hochberg, clusters, holm
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
@@ -52,7 +51,7 @@ def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:
     tables = {name: metric.measure(hyps, refs) for name, hyps in systems.items()}
     plan = Plan(trials=400)
     ours = compare([Sample.of(name, metric, table) for name, table in tables.items()], plan)
-    by_values = compare([Sample.from_values(n, "m", list(row_values(metric, t))) for n, t in tables.items()], plan)
+    by_values = compare([Sample.from_values(n, "m", list(metric.row_values(t))) for n, t in tables.items()], plan)
     assert [s.value for s in ours.systems] == [s.value for s in by_values.systems]
     assert ours.pairs == by_values.pairs
-    assert ours.systems[0].value == pytest.approx(max(np.mean(row_values(metric, table)) for table in tables.values()))
+    assert ours.systems[0].value == pytest.approx(max(np.mean(metric.row_values(table)) for table in tables.values()))

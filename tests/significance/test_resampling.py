@@ -14,7 +14,7 @@ from bolide.data.stats import Stats
 from bolide.engines.counts_file import CountsFiles, counts_file
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.engines.streaming import TableQuery, score_table
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import Metric
 from bolide.significance import Plan, compare, resampling
 from bolide.significance.resampling import bootstrap, draw_counts, permuted_differences
 from bolide.significance.sample import Sample
@@ -47,7 +47,7 @@ def test_formula(metric: Metric) -> None:
         return  # the mean of scores is resampled, no total is scored
     totals = np.concatenate([next(draw_counts(np.random.default_rng(1), 40, len(sample))) @ sample.rows, sample.rows])
     rows = Stats.of(metric.counts.columns, totals.astype(int).tolist())
-    assert sample.score(totals).tolist() == list(row_values(metric, rows))
+    assert sample.score(totals).tolist() == list(metric.row_values(rows))
 
 
 SIZE = 1003  # not a multiple of anything that matters here

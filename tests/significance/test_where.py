@@ -8,6 +8,14 @@ import pytest
 
 from bolide import BLEU, Corpus, InputError, demo
 from bolide.evaluation.influence import influence
+from bolide.evaluation.ngram_matches import (
+    NgramDifference,
+    length_ratios,
+    ngram_differences,
+    ngram_occurrences,
+    word_accuracy,
+)
+from bolide.evaluation.study import BreakdownOptions, study
 from bolide.significance.breakdown import (
     NOT_JUDGED,
     QUARTERS,
@@ -18,17 +26,9 @@ from bolide.significance.breakdown import (
     quarters,
 )
 from bolide.significance.labels import length_labels, shortest_first
-from bolide.significance.ngram_matches import (
-    NgramDifference,
-    length_ratios,
-    ngram_differences,
-    ngram_occurrences,
-    word_accuracy,
-)
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
-from bolide.significance.study import BreakdownOptions, study
 from bolide.significance.units import ResamplingUnits
 from tests.errors import raises
 from tests.significance.texts import outputs, samples

@@ -18,7 +18,7 @@ from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats
 from bolide.evaluation.influence import influence
 from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.statistics import rows
-from bolide.metrics.base import Scores, leave_one_out, row_values
+from bolide.metrics.base import Scores, leave_one_out
 from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 from tests.errors import raises
@@ -173,7 +173,7 @@ def test_rows_that_no_text_has(metric: Metric, data: st.DataObject) -> None:
     width = len(metric.counts.columns)
     made = data.draw(st.lists(st.lists(st.sampled_from(WILD), min_size=width, max_size=width), min_size=1, max_size=3))
     stats = Stats.of(metric.counts.columns, made)
-    for call in (metric.score_rows, partial(row_values, metric), lambda stats: list(leave_one_out(metric, stats))):
+    for call in (metric.score_rows, metric.row_values, lambda stats: list(leave_one_out(metric, stats))):
         with suppress(ArithmeticError, ValueError, TypeError, IndexError):
             call(stats)
 
@@ -215,6 +215,6 @@ def test_a_corpus_score_does_not_wrap() -> None:
 )
 def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
     stats = other.measure(HYPS, REFS)
-    calls = [partial(call, one) for call in (row_values, Scores, influence, partial(Sample.of, "a"))]
+    calls = [partial(call, one) for call in (Metric.row_values, Scores, influence, partial(Sample.of, "a"))]
     for call in (one.score_rows, *calls, lambda stats: list(leave_one_out(one, stats))):
         raises(InputError, "have the columns .* needs .*measure the texts with the metric that", call, stats)

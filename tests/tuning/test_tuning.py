@@ -14,7 +14,6 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
-from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
@@ -236,7 +235,7 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
         for corpus, mine, whole in zip(corpora, cells, wholes, strict=True):
             stats = measure_corpus(tuned, corpus)
             picked.add(tuple(stats))
-            assert mine.tolist() == pytest.approx(list(row_values(tuned, stats)), rel=1e-9)
+            assert mine.tolist() == pytest.approx(list(tuned.row_values(stats)), rel=1e-9)
             assert whole[0] == pytest.approx(tuned.score_rows(stats).value, rel=1e-9)
     assert len(picked) > len(corpora), "some settings prefer another reference"
 

@@ -16,6 +16,7 @@ import pytest
 
 from bolide import BLEU, METEOR, TER
 from bolide.corpus import Corpus
+from bolide.evaluation.study import measure_samples
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import build_report
@@ -23,7 +24,6 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.plan import SEED
-from bolide.significance.study import measure_samples
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of

@@ -31,7 +31,7 @@ from bolide.corpus.lines import path_of, read_lines, read_text, system_names
 from bolide.corpus.table_files import Warn, ignore, refuse_repeated
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
@@ -339,7 +339,7 @@ def computed_sources(
     labels = metric_labels([metric.signature() for metric in metrics])
     for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):
         measured = {system.name: by_metric[number] for system, by_metric in zip(systems, rows, strict=True)}
-        values = {system: list(row_values(scorer.sentence, stats)) for system, stats in measured.items()}
+        values = {system: list(scorer.sentence.row_values(stats)) for system, stats in measured.items()}
         seg = Table.of(name, values, higher_is_better=scorer.corpus.formula.higher_is_better)
         summed = _summed(scorer.corpus, name, measured)
         sources.append(Source(name, replace(seg, cells=equalled(seg.cells)), summed(None), summed=summed))

@@ -19,6 +19,7 @@ from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import units_of
+from bolide.evaluation.study import BreakdownOptions, Study, measure_samples, study
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
@@ -27,7 +28,6 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.human_agreement_curves import PUBLISHED, published_curve, with_human_agreement
 from bolide.significance.plan import Plan
 from bolide.significance.sample import by_system
-from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.limits import check_count
 

@@ -26,7 +26,7 @@ from bolide.data.results import Report
 from bolide.data.scores import Signature
 from bolide.data.stats import from_arrays, merged
 from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_of
-from bolide.metrics.base import check_rows, row_values
+from bolide.metrics.base import check_rows
 from bolide.system.errors import InputError, need
 from bolide.system.files import replacing
 from bolide.system.stored import parse_stored
@@ -110,7 +110,7 @@ class CountsFile:
         for name, labels in zip(query.by, zip(*measured.labels, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
         for name, scorer, stats in zip(query.labels, query.scorers, measured.tables, strict=True):
-            columns[_free(name, columns)] = pa.array(row_values(scorer.sentence, stats), pa.float64())
+            columns[_free(name, columns)] = pa.array(scorer.sentence.row_values(stats), pa.float64())
             for column in stats.columns if self.counts else ():
                 columns[_free(f"{name}.{column}", columns)] = pa.array(stats.column(column), pa.int64())
         return pa.record_batch(columns)

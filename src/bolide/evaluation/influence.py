@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bolide.corpus import Corpus
 from bolide.data.explanation import CorpusExplanation, Influential, Step
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric, leave_one_out, row_values
+from bolide.metrics.base import Metric, leave_one_out
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError
@@ -33,7 +33,7 @@ def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) ->
     scorer = Scorer.of(metric)
     metric = scorer.corpus
     stats = measure_corpus(metric, corpus)
-    changes, values = influence(metric, stats), row_values(scorer.sentence, stats)
+    changes, values = influence(metric, stats), scorer.sentence.row_values(stats)
     worst = costliest(changes, count, metric.formula.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
     score, form = metric.score_rows(stats, corpus.nrefs), metric.form

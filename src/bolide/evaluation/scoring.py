@@ -13,7 +13,6 @@ from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import References, Runs, Systems, Texts
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
-from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError
@@ -162,7 +161,7 @@ def system_report(
     report = SystemReport(system.name, scores, size=len(system))
     if not segments:
         return report
-    values = zip(*(row_values(scorer.sentence, stats) for scorer, stats in measured), strict=True)
+    values = zip(*(scorer.sentence.row_values(stats) for scorer, stats in measured), strict=True)
     signatures = tuple(scorer.sentence.signature(system.nrefs) for scorer in scorers)
     return replace(report, segments=tuple(values), segment_signatures=signatures)
 

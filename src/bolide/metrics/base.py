@@ -15,7 +15,7 @@ from operator import gt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
 
 from bolide.corpus import Corpus, Refs
-from bolide.data.display import Displayable, call_by_name
+from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
@@ -118,15 +118,16 @@ class Metric:
         True
         """
         corpus = Corpus.of(hyps, refs)
-        stats = self._measure(corpus, jobs)
-        score = self.score_rows(stats, corpus.nrefs)
         if confidence is None and documents is not None:
             raise OptionError("documents are for an interval; pass confidence, too.")
+        stats = self._measure(corpus, jobs)
+        score = self.score_rows(stats, corpus.nrefs)
         if confidence is not None:
             from bolide.corpus.inputs import documents_of  # needed for intervals only
+            from bolide.significance.paired import corpus_confidence
 
             names = documents_of(documents, len(corpus))
-            score = call_by_name("bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names)
+            score = corpus_confidence(score, self, stats, confidence, names)
         return score
 
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
@@ -191,6 +192,11 @@ class Metric:
 
     def _measure(self, corpus: Corpus, jobs: int = 1) -> Stats:
         return self.formula.best_reference_rows(self.counts.measure(corpus, jobs=jobs))
+
+    def row_values(self, stats: Stats) -> array[float]:
+        """The score of every row. Raises InputError if they are not rows of this metric."""
+        check_rows(self, stats)
+        return self.formula.values(stats)
 
     def score_row(self, row: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row, or of a sum of rows.
@@ -380,12 +386,6 @@ def _check_counts(metric: Metric, stats: Stats) -> None:
             raise SegmentError(segment, metric._impossible(stats[segment]) or "")
 
 
-def row_values(metric: Metric, stats: Stats) -> array[float]:
-    """The score of every row. Raises InputError if they are not rows of this metric."""
-    check_rows(metric, stats)
-    return metric.formula.values(stats)
-
-
 def leave_one_out(metric: Metric, stats: Stats) -> Iterator[float]:
     """The score without row i, for every i. Raises InputError if there are fewer than two rows."""
     check_rows(metric, stats)
@@ -432,7 +432,7 @@ class Scores(Displayable):
         self.metric = metric
         self.stats = stats
         self.nrefs = nrefs
-        self.values: array[float] = row_values(metric, stats)
+        self.values: array[float] = metric.row_values(stats)
 
     def __len__(self) -> int:
         return len(self.values)

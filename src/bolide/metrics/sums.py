@@ -16,7 +16,7 @@ from typing import TypeVar
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import Metric
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 
@@ -83,7 +83,7 @@ class Sums:
     @classmethod
     def of(cls, metric: Metric, stats: Stats) -> Sums:
         """The sums of all rows."""
-        value = exact_sum(row_values(metric, stats)) if metric.formula.mean_of_segments else 0
+        value = exact_sum(metric.row_values(stats)) if metric.formula.mean_of_segments else 0
         return cls(len(stats), stats.total(), value)
 
     @classmethod
@@ -141,7 +141,7 @@ def summable_rows(metric: Metric, stats: Stats) -> Stats:
     for column in range(rows):
         data[column :: len(names)] = stats.data[column::rows]
     data[rows :: len(names)] = array("q", [1]) * len(stats)
-    for segment, value in enumerate(row_values(metric, stats) if metric.formula.mean_of_segments else ()):
+    for segment, value in enumerate(metric.row_values(stats) if metric.formula.mean_of_segments else ()):
         first = segment * len(names) + rows + 1
         data[first : first + LIMBS] = array("q", limbs(_exact(value, segment)))
     return Stats(names, data, stats.signature)
@@ -157,7 +157,7 @@ def sums_by_label(
     by_metric = []
     for metric, stats in zip(metrics, tables, strict=True):
         values = [0] * len(numbers)
-        for segment, value in enumerate(row_values(metric, stats) if metric.formula.mean_of_segments else ()):
+        for segment, value in enumerate(metric.row_values(stats) if metric.formula.mean_of_segments else ()):
             values[groups[segment]] += _exact(value, segment)
         totals = _group_totals(stats, groups, len(numbers))
         by_metric.append([Sums(sizes[k], totals[k], values[k]) for k in range(len(numbers))])

@@ -22,13 +22,12 @@ import numpy as np
 
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric
 from bolide.significance import arithmetic, results
 from bolide.significance.arithmetic import SAME, p_value, standard_deviation
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_differences
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
-from bolide.significance.sample import PART, Matrix, Sample, Vector, check
+from bolide.significance.sample import PART, Matrix, RowMetric, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.errors import OptionError
 from bolide.system.limits import LEAST_RESAMPLES, check_count
@@ -79,7 +78,7 @@ def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
 
 
 def corpus_confidence(
-    score: Score, metric: Metric, stats: Stats, resamples: int, documents: Sequence[str] | None
+    score: Score, metric: RowMetric, stats: Stats, resamples: int, documents: Sequence[str] | None
 ) -> Score:
     """The score of a corpus with its interval, by documents or, without any, by segments."""
     units = ResamplingUnits.of(documents)
@@ -87,7 +86,12 @@ def corpus_confidence(
 
 
 def runs_score(
-    score: Score, metric: Metric, tables: Sequence[Stats], name: str, plan: Plan | None, units: ResamplingUnits | None
+    score: Score,
+    metric: RowMetric,
+    tables: Sequence[Stats],
+    name: str,
+    plan: Plan | None,
+    units: ResamplingUnits | None,
 ) -> Score:
     """The score of a system's first run or, if there are rows of several, their mean; with an interval if there is a
     plan."""

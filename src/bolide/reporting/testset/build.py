@@ -10,6 +10,7 @@ import numpy as np
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
+from bolide.evaluation.study import FIRST_RUNS, check_metric_names, measure_samples, measured_samples
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
@@ -19,8 +20,7 @@ from bolide.significance.breakdown import quarters
 from bolide.significance.paired import compare, comparison_of, differences_of, system_result
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
-from bolide.significance.sample import Sample, by_system, measured_samples
-from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
+from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import DOCUMENT, SEGMENT
 
 Progress = Callable[[int], None]

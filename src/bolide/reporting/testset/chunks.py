@@ -9,11 +9,11 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
+from bolide.evaluation import ngram_matches
+from bolide.evaluation.ngram_matches import ORDERS, NgramDifference, Tokenize
 from bolide.metrics.base import Metric
 from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView, Words
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance import ngram_matches
-from bolide.significance.ngram_matches import ORDERS, NgramDifference, Tokenize
 
 COUNT = 12  # n-grams on each side of a pair
 MOST_PAIRS = 45  # of ten systems

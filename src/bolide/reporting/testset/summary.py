@@ -12,13 +12,13 @@ from typing import Any, Protocol
 
 from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric, row_values
+from bolide.evaluation.ngram_matches import length_ratios, word_accuracy
+from bolide.metrics.base import Metric
 from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
 from bolide.reporting.testset import chunks
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
-from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.results import Comparison
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
@@ -275,7 +275,7 @@ def _segments(
     for m, group in enumerate(samples):
         values: list[Iterable[float]] = [sample.values for sample in group]
         if m < len(inputs.scorers):
-            values = [row_values(inputs.scorers[m].sentence, by_metric[m]) for by_metric in tables]
+            values = [inputs.scorers[m].sentence.row_values(by_metric[m]) for by_metric in tables]
         scale = group[0].scale
         scores.append([[round(scale * float(value), 4) for value in line] for line in values])
         influences.append([_influences(sample) for sample in group] if inputs.size > 1 else None)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.data.scores import legend_of
+from bolide.evaluation.ngram_matches import NgramDifference
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.render.text import shortened
 from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
 from bolide.significance.letters import SYSTEMS_SHARE
-from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.messages import counted, listed
 
 if TYPE_CHECKING:
+    from bolide.evaluation.study import PairDetails, Study
     from bolide.significance.breakdown import Bucket, InfluentialSegment
-    from bolide.significance.study import PairDetails, Study
 
 
 def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None) -> str:

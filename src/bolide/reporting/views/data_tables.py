@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bolide.data.results import Report
     from bolide.evaluation.health import HealthReport
     from bolide.evaluation.mbr import Choices
+    from bolide.evaluation.study import Study
     from bolide.significance.results import Comparison
-    from bolide.significance.study import Study
 
 Row = dict[str, Any]
 NOTHING: tuple[None, None] = (None, None)

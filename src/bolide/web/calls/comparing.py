@@ -18,7 +18,7 @@ from math import fsum, isclose
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric, leave_one_out, row_values
+from bolide.metrics.base import Metric, leave_one_out
 from bolide.significance import results
 from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, jackknife_variance, p_value
 from bolide.significance.plan import SEED, Plan
@@ -70,7 +70,7 @@ class PlainSample:
     @cached_property
     def values(self) -> array[float]:
         """The segment scores, with the settings for the corpus."""
-        return row_values(self.metric, self.stats)
+        return self.metric.row_values(self.stats)
 
     @cached_property
     def rows(self) -> list[tuple[int, ...]]:

@@ -15,7 +15,6 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import system_report
-from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock
@@ -168,7 +167,7 @@ def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:
     columns |= {name: texts for name, texts in (("document", documents), ("source", sources)) if texts}
     for corpus, tables in zip(corpora, scored.tables, strict=True):
         for (label, _), scorer, stats in zip(scored.labels(), scored.scorers, tables, strict=True):
-            columns[f"{corpus.name}:{label}"] = row_values(scorer.sentence, stats)
+            columns[f"{corpus.name}:{label}"] = scorer.sentence.row_values(stats)
     columns |= {f"{corpus.name}:text": corpus.hyps for corpus in corpora}
     references = zip_longest(*(corpora[0][k].refs for k in range(len(corpora[0]))), fillvalue="")
     columns |= {f"reference:{k}": texts for k, texts in enumerate(references, 1)}

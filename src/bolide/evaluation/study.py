@@ -9,15 +9,17 @@ from typing import Any
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.data.results import Result
+from bolide.data.scores import metric_labels
+from bolide.data.stats import Stats
+from bolide.evaluation.ngram_matches import NgramDifference, ngram_differences
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.significance.breakdown import Bucket, InfluentialSegment, bucketed, by_human, by_length, most_influential
-from bolide.significance.ngram_matches import NgramDifference, ngram_differences
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
-from bolide.significance.sample import Sample, measured_samples
+from bolide.significance.sample import Sample
 from bolide.system.errors import InputError, OptionError, first_repeated
 from bolide.system.stored import Plain, plain
 
@@ -109,6 +111,20 @@ class Study(Result):
         phrases = data["phrases"]
         names = {"phrases_a": phrases["a"], "phrases_b": phrases["b"], "between": phrases["between"]}
         return {"details": data["where"], **names}
+
+
+def measured_samples(
+    systems: Sequence[Corpus], metrics: Sequence[Metric], tables: Sequence[Sequence[Stats]]
+) -> list[list[Sample]]:
+    """One list of samples, one per system, for each metric; `tables[system][metric]` are the rows."""
+    labels = metric_labels([metric.signature() for metric in metrics])
+    return [
+        [
+            Sample.of(system.name, metric, by_metric[k], system.nrefs, label)
+            for system, by_metric in zip(systems, tables, strict=True)
+        ]
+        for k, (metric, label) in enumerate(zip(metrics, labels, strict=True))
+    ]
 
 
 def measure_samples(
