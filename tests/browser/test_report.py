@@ -188,7 +188,8 @@ def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None
     assert zh_en.locator("h1").inner_text() == "People and BLEU disagree"
     lede = zh_en.locator(".lede p").first
     assert lede.inner_text() == (
-        "People (mqm) prefer Lan-BridgeMT and GPT4-5shot. BLEU puts HW-TSC first; people put it third or fourth of four."
+        "People (mqm) prefer Lan-BridgeMT and GPT4-5shot. "
+        "BLEU puts HW-TSC first; people put it third or fourth of four."
     )
     means = dict(line.split("\t") for line in lines(ZH_EN / "human-scores" / "mqm.sys.score.gz"))  # WMT's own
     rows = zh_en.locator(".systems tbody tr").evaluate_all(
