@@ -48,7 +48,6 @@ _MODULES = {
     "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
     "metrics.function": ["metric"],
     "metrics.meteor": ["METEOR", "meteor_score"],
-    "metrics.pairwise": ["PairwiseScores"],
     "metrics.rgbf": ["RGBF"],
     "metrics.ter": ["TER"],
     "peers": ["accelerate"],

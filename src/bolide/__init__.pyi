@@ -29,7 +29,6 @@ from bolide.metrics.chrf import CHRF as CHRF
 from bolide.metrics.error_rates import CDER as CDER, CER as CER, PER as PER, WER as WER
 from bolide.metrics.function import metric as metric
 from bolide.metrics.meteor import METEOR as METEOR, meteor_score as meteor_score
-from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
 from bolide.metrics.rgbf import RGBF as RGBF
 from bolide.metrics.ter import TER as TER
 from bolide.peers import accelerate as accelerate

@@ -102,16 +102,14 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
         process.communicate()
 
 
-STARTED = "import time; owner._pool = lambda _, real=owner._pool: os.write(1, b'begun\\n') and real(2)"
 WAITING = "import time; owner._Cache.add = lambda *_: os.write(1, b'begun\\n') and time.sleep(600)"
 
 
 @pytest.mark.parametrize("number", signals.SIGNALS)
-@pytest.mark.parametrize("when", [STARTED, WAITING], ids=["starting", "waiting"])
-def test_a_signal_to_all_processes_of_a_command(when: str, number: signal.Signals, folder: Path) -> None:
+def test_a_signal_to_all_processes_of_a_command(number: signal.Signals, folder: Path) -> None:
     """As from a terminal. The process that watches over semaphores was seen to die of SIGHUP, and to be missed."""
     (folder / "distinct.txt").write_text("".join(f"the cat sat on mat {k}\n" for k in range(2000)))
-    process = begun("units distinct.txt --units wc -j 2", "text.units.views:analysed", when, folder)
+    process = begun("units distinct.txt --units wc -j 2", "text.units.views:analysed", WAITING, folder)
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     os.killpg(process.pid, number)

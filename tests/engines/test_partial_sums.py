@@ -12,7 +12,7 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, Metric, Stats
 from bolide.engines import partial_sums as engine
 from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows, stats_of
-from bolide.metrics.sums import Sums, summable_rows, sums_by_label, width
+from bolide.metrics.sums import Sums, sums_by_label
 from bolide.system.errors import BolideError, InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
 from tests.errors import raises
@@ -32,19 +32,20 @@ def task(metrics: list[Metric], **changes: Any) -> PartitionTask:
 @pytest.mark.parametrize("size", [1, 2, 5, 6])
 def test_partitions_add_up(size: int) -> None:
     about, added = engine.sum_columns(1, METRICS)
-    totals: dict[tuple[str, int], list[int]] = {}
+    totals: dict[tuple[str, int], list[Any]] = {}
     for batch in batches(size):  # each a partition of its own
         for found in partial_sums(measure_rows, task(METRICS), [batch]):
             assert found.schema.names == [*about, *added]
             for row in found.to_pylist():
                 known = totals.setdefault((row["by_0"], row["metric"]), [0] * len(added))
                 known[:] = [a + row[name] for a, name in zip(known, added, strict=True)]
-    for (system, place), sums in totals.items():
+    for (system, place), (score, segments, *sums) in totals.items():
         metric = METRICS[place]
-        added_up = Sums.from_integers(metric, sums[: width(metric)])
+        width = len(metric.counts.columns)
+        added_up = Sums.of_columns(metric, segments, sums[:width], score)
         assert added_up.segments == 3
-        assert added_up.score(metric).value == by_system(metric)[system]
-        assert not any(sums[width(metric) :])
+        assert added_up.score(metric).value == pytest.approx(by_system(metric)[system], rel=1e-12)
+        assert not any(sums[width:])
 
 
 def test_one_row_per_partition_group_and_metric() -> None:
@@ -66,7 +67,10 @@ def test_rows_that_were_measured_before() -> None:
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
     floor = BLEU(smooth_method="floor")
     sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
-    added_up = {row["by_0"]: Sums.from_integers(floor, [row[f"sum_{k}"] for k in range(16)]) for row in sums[0]}
+    added_up = {
+        row["by_0"]: Sums.of_columns(floor, row["segments"], [row[f"sum_{k}"] for k in range(15)], None)
+        for row in sums[0]
+    }
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
     raises(InputError, "tok:13a and tok:intl", list, partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
 
@@ -129,21 +133,9 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     assert halves["even"][0].score(metric).value == metric.score_rows(even).value
 
 
-@all_metrics
-def test_integers_that_anybody_can_add(metric: Metric) -> None:
-    stats = metric.measure(HYPS, REFS)
-    wide = summable_rows(metric, stats)
-    assert len(wide.columns) == width(metric)
-    assert wide.columns[: len(metric.counts.columns)] == metric.counts.columns
-    assert list(wide[2]) == Sums.of(metric, stats.take([2])).integers(metric)
-    assert Sums.from_integers(metric, wide.total()) == Sums.of(metric, stats)
-
-
 def test_sums_of_another_metric_are_refused() -> None:
     one, other = METRICS[0], METRICS[2]
-    theirs = summable_rows(other, other.measure(HYPS, REFS)).total()
-    raises(InputError, "needs 16 sums", Sums.from_integers, one, theirs)
-    raises(InputError, "exceeds 64 bits", Sums.from_integers, one, [1 << 63] * 16)
+    raises(InputError, "needs 15 sums", Sums.of_columns, one, 6, other.measure(HYPS, REFS).total(), None)
     raises(InputError, "exceeds 64 bits", Sums(1, (1 << 63,) * 15).score, one)
 
 
@@ -152,7 +144,7 @@ def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytes
     values = [*MEAN.row_values(stats)]
     values[4] = float("nan")
     monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
-    for add in (Sums.of, summable_rows, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
+    for add in (Sums.of, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
         raises(SegmentError, "segment 5: its score is nan", add, MEAN, stats)
 
 

@@ -151,7 +151,7 @@ def pairwise(ask: Ask, inputs: Inputs) -> Answer:
     choice = mbr(texts, metric)
     weighted = mbr(texts, metric, texts[1::2], weights=[1.0 + i for i in range(len(texts[1::2]))])
     return {
-        "table": [list(row) for row in table],
+        "table": table.tolist(),
         "choice": [choice.index, weighted.index],
         "expected": [list(choice.expected), list(weighted.expected)],
     }

@@ -25,7 +25,7 @@ def test_nfc_compares_every_text_in_nfc(metric: Metric) -> None:
         assert normal.measure(ours, theirs) == rows
         assert normal.measure([ours[0]] * 200, [theirs[0]] * 200) == many
         assert [normal.sentence(hyp, ref).value for hyp, ref in zip(ours, theirs, strict=True)] == values
-        assert normal.pairwise(ours, theirs) == pairs
+        assert normal.pairwise(ours, theirs).tolist() == pairs.tolist()
         assert [(each.marks, each.texts) for each in map(normal.explain, ours, theirs)] == expected
 
 

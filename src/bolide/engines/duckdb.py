@@ -17,14 +17,14 @@ from bolide.engines.poisson import Poisson, document_names, poisson_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.sums import Sums, summable_rows, width
+from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError, need
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-ROW = "STRUCT(signature VARCHAR, counts BIGINT[])"
+ROW = "STRUCT(signature VARCHAR, segments BIGINT, counts BIGINT[], score DOUBLE)"
 INTERVAL = "STRUCT(low DOUBLE, high DOUBLE, documents BIGINT, effective DOUBLE)"
 _MIXED = "Rows that were measured with different settings cannot be added: "
 _WIDE = "These rows are of a metric that was registered earlier; register all metrics at once."
@@ -47,7 +47,7 @@ def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric]
         if not name.isidentifier() or name == "sum_rows":
             raise OptionError(f"{name!r} cannot be the name of a metric in SQL; use letters, digits and _.")
         _register(con, name, metric)
-    con.execute(_sum_rows(max(map(width, by_name.values()))))
+    con.execute(_sum_rows(max(len(metric.counts.columns) for metric in by_name.values())))
 
 
 def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None:
@@ -90,7 +90,9 @@ def _sum_rows(most: int) -> str:
         WHEN max(len(r.counts)) > {most} THEN error('{_WIDE}')
         ELSE {{
             'signature': {settings} || '|version:' || array_to_string(list_sort(list_distinct({versions})), ','),
-            'counts': [{sums}][1:max(len(r.counts))]
+            'segments': sum(r.segments)::BIGINT,
+            'counts': [{sums}][1:max(len(r.counts))],
+            'score': fsum(r.score)
         }} END"""
 
 
@@ -101,12 +103,18 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
     named = [] if pa.types.is_null(cells["key"].type) else ["key"]
     batch = pa.record_batch(cells)
     with naming_rows(batch, named):
-        summable = summable_rows(metric, measure_corpus(metric, corpus_of(batch, "hyp", "refs")))
-    size = len(summable.columns)
-    starts = pa.array(range(0, size * len(batch) + 1, size), pa.int32())
-    counts = pa.ListArray.from_arrays(starts, pa.array(summable.data, pa.int64()))
-    # The number of references differs between batches and is not a setting.
-    return pa.StructArray.from_arrays([pa.repeat(str(metric.signature()), len(batch)), counts], ["signature", "counts"])
+        stats = measure_corpus(metric, corpus_of(batch, "hyp", "refs"))
+    size, segments = len(stats.columns), len(stats)
+    starts = pa.array(range(0, size * segments + 1, size), pa.int32())
+    values = metric.row_values(stats) if metric.formula.mean_of_segments else None
+    columns = {
+        # The number of references differs between batches and is not a setting.
+        "signature": pa.repeat(str(metric.signature()), segments),
+        "segments": pa.array([1] * segments, pa.int64()),
+        "counts": pa.ListArray.from_arrays(starts, pa.array(stats.data, pa.int64())),
+        "score": pa.nulls(segments, pa.float64()) if values is None else pa.array(values, pa.float64()),
+    }
+    return pa.StructArray.from_arrays([*columns.values()], [*columns])
 
 
 def _values(metric: Metric, rows: Any) -> pa.Array:
@@ -122,7 +130,8 @@ def _sums(metric: Metric, rows: Sequence[Any]) -> list[Sums | None]:
         if signature is None:
             raise InputError("A row has no signature; pass rows that a function _row or sum_rows returned.")
         check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
-    return [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in rows]
+    sums = (row and (metric, row["segments"], row["counts"] or (), row["score"]) for row in rows)
+    return [None if one is None else Sums.of_columns(*one) for one in sums]
 
 
 def _intervals(metric: Metric, rows: Any, documents: Any, resamples: Any, seed: Any) -> pa.Array:

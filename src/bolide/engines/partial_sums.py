@@ -1,6 +1,6 @@
 """Partial sums of one partition of a large table, for any engine.
 
-A partition yields a few rows of integers, by group, metric and signature, which add up to those of the whole table.
+A partition yields a few rows of sums, by group, metric and signature, which add up to those of the whole table.
 Engines drop the metadata of schemas, so the signature is a column beside the integers.
 """
 
@@ -21,7 +21,7 @@ from bolide.data.stats import SIGNATURE, Stats, from_arrays, merged
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_arrow, measure_together
-from bolide.metrics.sums import Sums, sums_by_label, width
+from bolide.metrics.sums import Sums, rounded, sums_by_label
 from bolide.system.errors import InputError, OptionError, SegmentError
 
 if TYPE_CHECKING:
@@ -175,21 +175,22 @@ def partial_sums(rows: Rows, task: PartitionTask, batches: Iterable[pa.RecordBat
 
 
 def sum_columns(groups: int, metrics: Iterable[Metric]) -> tuple[list[str], list[str]]:
-    """The columns of partial sums: the keys (groups, metric, signature), and as many integers as the widest metric
-    has."""
+    """The columns of partial sums: the keys (groups, metric, signature), and the number of segments, the sum of their
+    scores if that is needed, and as many integers as the widest metric has."""
     keys = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
-    return keys, [f"sum_{k}" for k in range(max(map(width, metrics)))]
+    most = max(len(metric.counts.columns) for metric in metrics)
+    return keys, ["score", "segments", *(f"sum_{k}" for k in range(most))]
 
 
 def _as_batch(task: PartitionTask, totals: dict[Labels, Sums], kinds: list[pa.DataType]) -> pa.RecordBatch:
     import pyarrow as pa
 
-    metrics = load_metrics(task.metrics)
-    keys, added = sum_columns(len(task.by), metrics)
-    rows = (one.integers(metrics[key[-2]]) for key, one in totals.items())
-    padded = ([*row, *[0] * (len(added) - len(row))] for row in rows)
+    keys, added = sum_columns(len(task.by), load_metrics(task.metrics))
+    scores = pa.array([rounded(one.value) for one in totals.values()], pa.float64())
+    rows = ((one.segments, *one.total) for one in totals.values())
+    padded = ([*row, *[0] * (len(added) - 1 - len(row))] for row in rows)
     try:
-        sums = [pa.array(column, pa.int64()) for column in zip(*padded, strict=True)]
+        sums = [scores, *(pa.array(column, pa.int64()) for column in zip(*padded, strict=True))]
     except (OverflowError, pa.ArrowInvalid):
         raise InputError("A sum exceeds 64 bits; divide the texts into more partitions.") from None
     labels = map(pa.array, zip(*totals, strict=True), [*kinds, pa.int32(), pa.string()])

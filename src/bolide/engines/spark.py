@@ -17,7 +17,7 @@ from bolide.engines import partial_sums
 from bolide.engines.partial_sums import COLUMN, PartitionTask, Rows, engine_metric, sum_columns
 from bolide.engines.poisson import DocumentInterval, Poisson, document_names, poisson_of
 from bolide.metrics.base import Metric
-from bolide.metrics.sums import Sums, width
+from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError, need, unknown
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _scores(
         if name in by and name in columns:
             raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
     keys, added = sum_columns(len(labels), metrics)
-    kinds = [*(kind.simpleString() for kind in labels), "int", "string", *["bigint"] * len(added)]
+    kinds = [*(kind.simpleString() for kind in labels), "int", "string", "double", *["bigint"] * (len(added) - 1)]
     schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
     work = partial(_named, partial(partial_sums.partial_sums, rows), task)
     table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
@@ -128,7 +128,8 @@ def _scores(
     for row in table.sort_by([(name, "ascending") for name in keys]).to_pylist():
         group = (*(row[name] for name in keys[: len(by)]), row["metric"])
         metric = metrics[row["metric"]]
-        sums = Sums.from_integers(metric, [int(row[name]) for name in added[: width(metric)]])
+        segments, *total = (int(row[name]) for name in added[1 : 2 + len(metric.counts.columns)])
+        sums = Sums.of_columns(metric, segments, total, row["score"])
         (document,) = [""] if poisson is None else document_names([row[keys[len(by)]]], task.by[-1])
         signature, documents = totals.get(group, (row["signature"], {}))
         documents[document] = documents[document] + sums if document in documents else sums
@@ -146,13 +147,14 @@ def _scores(
 
 
 def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
-    """Collect the sums of all partitions, as decimals, which do not overflow. Re-raises errors of the executors."""
+    """Collect the sums of all partitions, of integers as decimals, which do not overflow. Re-raises errors of the
+    executors."""
     from pyspark.errors import PySparkException
     from pyspark.sql import functions as sql
 
-    total = [sql.sum(sql.col(name).cast("decimal(38,0)")).alias(name) for name in added]
+    total = [sql.sum(sql.col(name).cast("decimal(38,0)")).alias(name) for name in added[1:]]
     try:
-        return sums.groupBy(*keys).agg(*total).toArrow()
+        return sums.groupBy(*keys).agg(sql.sum("score").alias("score"), *total).toArrow()
     except PySparkException as error:
         refusal = re.search(r"bolide\.system\.errors\.(\w+): (.*)", str(error))
         if refusal is not None:

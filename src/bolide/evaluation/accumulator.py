@@ -23,7 +23,7 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
-from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
+from bolide.metrics.sums import Sums, read_value
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
@@ -168,12 +168,14 @@ class Accumulator:
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators.
 
-        It does not include the versions of Bolide.
+        It does not include the versions of Bolide. A mean of segments' scores has no such vector: add accumulators.
         """
         state = self._state
         numbers = array("q", [state.segments, state.references, state.squares])
         for metric, sums in zip(self.metrics, state.sums, strict=True):
-            numbers.extend([*sums.total, *(limbs(sums.value) if metric.formula.mean_of_segments else ())])
+            if metric.formula.mean_of_segments:
+                raise InputError(f"The sum of {metric.form.title}'s scores is not a sum of integers; add accumulators.")
+            numbers.extend(sums.total)
         return numbers
 
     @classmethod
@@ -194,8 +196,7 @@ class Accumulator:
         sums = []
         for metric in empty.metrics:
             total = tuple(islice(rest, len(metric.counts.columns)))
-            value = from_limbs([*islice(rest, LIMBS if metric.formula.mean_of_segments else 0)])
-            sums.append(Sums(segments, total, value))
+            sums.append(Sums(segments, total))
         return empty._with(_State(references, squares, tuple(sums)))
 
     def _with(self, state: _State, versions: frozenset[str] = frozenset()) -> Accumulator:

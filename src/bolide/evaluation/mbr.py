@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import frexp, fsum, isfinite, ldexp
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from bolide.corpus import Corpus, exact_texts
 from bolide.corpus.inputs import Path, References, references_of
@@ -15,11 +15,14 @@ from bolide.data.results import Result
 from bolide.data.scores import Signature
 from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
-from bolide.metrics.pairwise import PairwiseScores
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import are, counted
 from bolide.system.threads import map_in_order, workers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Chosen = TypeVar("Chosen")
 
@@ -90,7 +93,7 @@ class Choices(Result):
     metric: Metric
     lists: tuple[Candidates, ...]
     choices: tuple[Choice, ...]
-    tables: tuple[PairwiseScores, ...] = ()
+    tables: tuple[NDArray[np.float64], ...] = field(default=(), compare=False)
     references: bool = False
 
     def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
@@ -218,11 +221,11 @@ def mbr(
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))  # type: ignore[arg-type]
     if weights is None:
-        expected = table.mean(axis=1)
+        expected = _means(table)
     else:
         shares = _checked(weights, table.shape[1])
         whole = fsum(shares)
-        expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table)
+        expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table.tolist())
     return _choice(texts, expected, scorer)
 
 
@@ -272,7 +275,7 @@ def mbr_of_lists(
     *,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda lists: None,
-) -> Iterator[tuple[Choice, PairwiseScores]]:
+) -> Iterator[tuple[Choice, NDArray[np.float64]]]:
     """Run `mbr` on each list of candidates, in order; yields the choice and the scores of all pairs of candidates.
 
     `jobs` is the number of threads (0: one per core); `progress` is called with 1 after each list. Lists are read a
@@ -285,12 +288,12 @@ def mbr_of_lists(
     """
     scorer = _sentence_metric(metric)
 
-    def choose(number: int, candidates: Sequence[str]) -> tuple[Choice, PairwiseScores]:
+    def choose(number: int, candidates: Sequence[str]) -> tuple[Choice, NDArray[np.float64]]:
         texts = exact_texts(candidates, f"lists[{number}]")
         if not texts:
             raise InputError(f"lists[{number}] is empty; there must be at least one candidate to choose from.")
         table = scorer.pairwise(texts, texts)
-        return _choice(texts, table.mean(axis=1), scorer), table
+        return _choice(texts, _means(table), scorer), table
 
     yield from _in_threads(choose, lists, jobs, progress)
 
@@ -311,6 +314,11 @@ def _sentence_metric(metric: str | Metric) -> Metric:
     """The metric for single sentences, each with one reference."""
     check_references(metric, "1", 1)
     return Scorer.of(metric).sentence
+
+
+def _means(table: NDArray[np.float64]) -> tuple[float, ...]:
+    """The mean of each row, rounded once: the order of the texts does not matter."""
+    return tuple(fsum(row) / len(row) for row in table.tolist())
 
 
 def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric, nrefs: str = "1") -> Choice:

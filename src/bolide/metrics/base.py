@@ -22,7 +22,7 @@ from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import Docstring, check_option_names, check_options, options_of
-from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
+from bolide.metrics.pairwise import check_texts, score_distinct
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
@@ -30,6 +30,9 @@ from bolide.system.wrong_names import no_attribute, no_call
 from bolide.text.tokenize import BY_LANGUAGE, TOKENIZERS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from bolide.data.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
 
@@ -171,8 +174,8 @@ class Metric:
             note=form.note,
         )
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> NDArray[np.float64]:
+        """The scores of every candidate against every reference, a read-only table of N × M, as MBR decoding needs it.
 
         >>> bolide.CHRF().pairwise(["a cat", "the cat"], ["the cat", "a dog"]).shape
         (2, 2)
@@ -456,7 +459,11 @@ class Scores(Displayable):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """The numbers as a numpy array: a read-only view, or a copy if another type or a copy is requested."""
-        return as_numpy(self.values, (len(self.values),), dtype, copy)
+        import numpy as np
+
+        values = np.frombuffer(self.values)
+        values.flags.writeable = False
+        return np.array(values, dtype, copy=copy)
 
     def __repr__(self) -> str:
         return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"

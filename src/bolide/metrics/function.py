@@ -1,7 +1,6 @@
 """Metrics from functions of a translation and its references; the score of a corpus is the mean of its segments.
 
-The number of a segment is stored exactly, as the sign, the mantissa and the exponent of a double: rows are integers.
-The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
+The number of a segment is stored exactly, as the two halves of a double: rows are integers.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import frexp, inf, ldexp
+from math import inf
+from struct import pack, unpack
 from typing import Any, ClassVar
 
 from bolide.corpus import Refs
@@ -24,22 +24,21 @@ from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
 
-_DIGITS, _REST = 53, 26  # bits of the mantissa of a double, and of its second half
-_BIAS = 1100  # more than the exponent of any double, so that the stored one is not negative
+_HALF = 1 << 32  # is added to the first half of a double, so that a sum of rows is not taken for a row
 
 Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class FunctionCounts(Counts):
-    """The value of a function for each segment, as four integers."""
+    """The value of a function for each segment, as the two halves of a double."""
 
     function: Function
     batched: bool
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("negative", "mantissa", "rest", "exponent")
+        return ("first_half", "second_half")
 
     def rows(self, encoded: tuple[list[str], list[str]], pairs: Pairs) -> array[int]:
         hyps, refs = encoded
@@ -61,8 +60,8 @@ class FunctionCounts(Counts):
         return rows
 
 
-def _row_of(segment: int, value: object) -> tuple[int, ...]:
-    """A number as sign, mantissa and exponent. SegmentError if it is not a finite number."""
+def _row_of(segment: int, value: object) -> tuple[int, int]:
+    """A number as two halves. SegmentError if it is not a finite number."""
     try:
         plain = inf if isinstance(value, str | bytes) else float(value)  # type: ignore[arg-type]
     except (OverflowError, TypeError, ValueError):
@@ -70,15 +69,13 @@ def _row_of(segment: int, value: object) -> tuple[int, ...]:
     if not abs(plain) <= LARGEST:
         problem = f"the function returned {value!r:.60}, which is not a finite number of at most {LARGEST:g}"
         raise SegmentError(segment, problem)
-    mantissa, exponent = frexp(abs(plain))
-    low = max(0, _DIGITS - _BIAS - exponent)  # zeros at the end of a subnormal number
-    halves = divmod(int(mantissa * (1 << _DIGITS)) >> low, 1 << _REST)
-    return int(plain < 0), *halves, exponent + low - _DIGITS + _BIAS if mantissa else 0
+    first, second = unpack(">II", pack(">d", plain + 0.0))  # which is not -0.0
+    return _HALF + first, second
 
 
 @dataclass(frozen=True)
 class FunctionFormula(Formula):
-    """The value of the function, from its sign, mantissa and exponent."""
+    """The value of the function, from its halves."""
 
     bounds: ClassVar[tuple[float, float]] = (-inf, inf)
 
@@ -91,11 +88,10 @@ class FunctionFormula(Formula):
         return True
 
     def of(self, row: Sequence[int]) -> Sequence[float]:
-        negative, first, second, exponent = row
-        mantissa = (first << _REST) + second
-        # A mantissa is at least half of 2⁵³: as much or more is that of a sum of segments, which means nothing.
-        size = ldexp(mantissa, exponent - _BIAS) if 0 <= mantissa < 1 << _DIGITS else inf
-        return (-size if negative else size,)
+        first, second = row
+        if not (0 <= first - _HALF < _HALF and 0 <= second < _HALF):  # a sum of segments, which means nothing
+            return (inf,)
+        return unpack(">d", pack(">II", first - _HALF, second))
 
 
 @dataclass(frozen=True)
@@ -143,7 +139,7 @@ def metric(
             return FunctionFormula() if higher_is_better else LowerIsBetter()
 
         def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-            return {}  # sums of mantissas mean nothing
+            return {}  # sums of halves mean nothing
 
         def explain(self, hyp: str, refs: Refs) -> Explanation:
             explanation = super().explain(hyp, refs)

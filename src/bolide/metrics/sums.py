@@ -21,9 +21,7 @@ from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 
 _SMALLEST, _LARGEST = 1074, 1023  # exponents of the smallest double and of the largest
-_BITS = 32  # of each limb, so that 2³¹ of them can be added in 64 bits
 _DIGITS = 640  # of a sum of scores, at most
-LIMBS = 67  # up to 2¹⁰⁷⁰: more than 10¹³ times the largest double
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -33,10 +31,11 @@ Label = TypeVar("Label", bound=Hashable)
 
 def exact_sum(values: Iterable[float]) -> int:
     """The sum of the segments' scores as a number of smallest doubles."""
-    return sum(_exact(value, segment) for segment, value in enumerate(values))
+    return sum(exact(value, segment) for segment, value in enumerate(values))
 
 
-def _exact(value: float, segment: int) -> int:
+def exact(value: float, segment: int) -> int:
+    """A segment's score as a number of smallest doubles."""
     try:
         above, below = value.as_integer_ratio()
     except (OverflowError, ValueError):
@@ -54,19 +53,6 @@ def read_value(text: str) -> int:
     if len(text) > _DIGITS or not text.removeprefix("-").isdecimal() or not text.isascii():
         raise InputError(f"The sum of the segments' scores is {text!r:.40}, which is not one of theirs.")
     return int(text)
-
-
-def limbs(total: int) -> list[int]:
-    """The sum as `LIMBS` integers of at most 32 bits, the smallest first, all with the sign of the sum."""
-    sign, rest = (-1, -total) if total < 0 else (1, total)
-    if rest.bit_length() > _BITS * LIMBS:
-        raise InputError("The sum of the segments' scores is too large to be kept.")
-    return [sign * (rest >> _BITS * index & (1 << _BITS) - 1) for index in range(LIMBS)]
-
-
-def from_limbs(cells: Sequence[int]) -> int:
-    """The sum that limbs, or sums of limbs, represent."""
-    return sum(cell << _BITS * index for index, cell in enumerate(cells))
 
 
 # --- sums of segments ---------------------------------------------------------------------------------------------
@@ -91,6 +77,14 @@ class Sums:
         """The sums of no segments."""
         return cls(0, (0,) * len(metric.counts.columns))
 
+    @classmethod
+    def of_columns(cls, metric: Metric, segments: int, total: Sequence[int], score: float | None) -> Sums:
+        """The sums that an engine added: those of the rows' columns, and of the segments' scores, as one double."""
+        if len(total) != len(metric.counts.columns):
+            wanted = counted(len(metric.counts.columns), "sum")
+            raise InputError(f"{metric.form.title} needs {wanted}; got {len(total)}.")
+        return cls(segments, tuple(total), exact(score or 0.0, 0))
+
     def __add__(self, other: Sums) -> Sums:
         total = tuple(a + b for a, b in zip(self.total, other.total, strict=True))
         return Sums(self.segments + other.segments, total, self.value + other.value)
@@ -110,42 +104,6 @@ class Sums:
         mean = rounded(self.value) / self.segments if metric.formula.mean_of_segments else None
         return metric._score_of_sum(self.total, mean, nrefs)
 
-    # --- as integers that can be added ----------------------------------------------------------------------------
-
-    def integers(self, metric: Metric) -> list[int]:
-        """The sums as integers of 64 bits: the sum of several such lists is that of all their segments."""
-        return [*self.total, self.segments, *(limbs(self.value) if metric.formula.mean_of_segments else ())]
-
-    @classmethod
-    def from_integers(cls, metric: Metric, integers: Sequence[int]) -> Sums:
-        """The sums that `integers`, or a sum of such lists, represent."""
-        if len(integers) != width(metric):
-            raise InputError(f"{metric.form.title} needs {counted(width(metric), 'sum')}; got {len(integers)}.")
-        for number in integers:
-            if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(f"A sum of {metric.form.title} is {number}, which exceeds 64 bits.")
-        columns = len(metric.counts.columns)
-        return cls(integers[columns], tuple(integers[:columns]), from_limbs(integers[columns + 1 :]))
-
-
-def width(metric: Metric) -> int:
-    """The number of integers in a metric's sums."""
-    return len(metric.counts.columns) + 1 + (LIMBS if metric.formula.mean_of_segments else 0)
-
-
-def summable_rows(metric: Metric, stats: Stats) -> Stats:
-    """One row per segment with the integers of its `Sums`, so that plain sums of columns are all that a score needs."""
-    rows = len(stats.columns)
-    names = (*stats.columns, "sum_segments", *(f"sum_{k}" for k in range(width(metric) - rows - 1)))
-    data = array("q", bytes(8 * len(names) * len(stats)))
-    for column in range(rows):
-        data[column :: len(names)] = stats.data[column::rows]
-    data[rows :: len(names)] = array("q", [1]) * len(stats)
-    for segment, value in enumerate(metric.row_values(stats) if metric.formula.mean_of_segments else ()):
-        first = segment * len(names) + rows + 1
-        data[first : first + LIMBS] = array("q", limbs(_exact(value, segment)))
-    return Stats(names, data, stats.signature)
-
 
 def sums_by_label(
     metrics: Sequence[Metric], tables: Sequence[Stats], labels: Sequence[Label]
@@ -158,7 +116,7 @@ def sums_by_label(
     for metric, stats in zip(metrics, tables, strict=True):
         values = [0] * len(numbers)
         for segment, value in enumerate(metric.row_values(stats) if metric.formula.mean_of_segments else ()):
-            values[groups[segment]] += _exact(value, segment)
+            values[groups[segment]] += exact(value, segment)
         totals = _group_totals(stats, groups, len(numbers))
         by_metric.append([Sums(sizes[k], totals[k], values[k]) for k in range(len(numbers))])
     return {label: tuple(sums[number] for sums in by_metric) for label, number in numbers.items()}

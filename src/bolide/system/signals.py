@@ -21,7 +21,6 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 _interrupted = False
 _ignoring = False
 _announced = False
-STARTING = _thread.allocate_lock()  # held while a process is started, which would complain that its parent has gone
 _ANNOUNCING = _thread.allocate_lock()  # held while the line is printed, by the main thread or the one that watches
 
 
@@ -111,7 +110,6 @@ def _end_soon() -> None:
 
 
 def _end() -> None:
-    STARTING.acquire(timeout=10 * MOMENT)
     remove_unfinished()
     if "multiprocessing" in sys.modules:
         from multiprocessing import active_children

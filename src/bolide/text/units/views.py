@@ -7,17 +7,14 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from threading import Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from threading import Lock
+from typing import NamedTuple
 
 from bolide.system.threads import workers
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokens import TokenIds, Vocab
 from bolide.text.units import load
 from bolide.text.units.parallel import SEPARATOR, escaped_mark, solid
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 Sentence = tuple[list[str], ...]  # the tokens of each unit
 
@@ -94,75 +91,43 @@ def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[s
     if processes == 1 or len(chunks) < 4:
         yield from map(work, chunks)
         return
-    from multiprocessing import active_children
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
 
     others = active_children()
-    with _safe_path(), _pool(processes) as pool:
-        try:
-            with _deaf_to_signals():
-                tasks = [pool.submit(work, chunk) for chunk in chunks]
-            for task in tasks:
-                yield task.result()
-        except BaseException:  # an interrupt, or the generator was closed: do not wait for running tasks
-            # The tasks are not cancelled: before Python 3.12, the pool's thread would fail to end those that are.
-            for child in set(active_children()) - set(others):
-                child.terminate()
-            raise
-
-
-def _pool(processes: int) -> ProcessPoolExecutor:
-    """New processes; one that was forked would inherit the locks of a progress bar's threads, but not the threads."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with _deaf_to_signals():  # also the process that watches over semaphores
-        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
-
-
-def _end_with_parent() -> None:
-    """End this process when its parent has ended: if that was killed, nobody else ends its workers."""
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    with _starting():  # new processes; one that was forked would inherit the locks of threads, but not the threads
+        pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+    try:
+        with _starting():
+            tasks = [pool.submit(work, chunk) for chunk in chunks]
+        for task in tasks:
+            yield task.result()
+    except BaseException:  # an interrupt, or the generator was closed: do not wait for running tasks
+        # The tasks are not cancelled: before Python 3.12, the pool's thread would fail to end those that are.
+        for child in set(active_children()) - set(others):
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown()
 
 
 @contextmanager
-def _deaf_to_signals() -> Iterator[None]:
-    """Let processes started in here ignore Ctrl-C and a closed terminal, which end their parent and thereby them."""
+def _starting() -> Iterator[None]:
+    """Processes started in here ignore Ctrl-C and a closed terminal, which end their parent and thereby them, import
+    nothing from the working folder before they have this path, and do not complain of an interrupted program."""
     import signal
 
-    from bolide.system.signals import STARTING
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    try:
-        with STARTING:
-            yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _safe_path() -> Iterator[None]:
-    """Keep new Python processes from importing from the working folder before they have this path, and the one that
-    watches over semaphores from complaining that an interrupted program has left it some."""
-    before = {name: os.environ[name] for name in ("PYTHONSAFEPATH", "PYTHONWARNINGS") if name in os.environ}
-    warnings = filter(None, (before.get("PYTHONWARNINGS"), "ignore:resource_tracker"))
-    os.environ |= {"PYTHONSAFEPATH": "1", "PYTHONWARNINGS": ",".join(warnings)}
+    wanted = {"PYTHONSAFEPATH": "1", "PYTHONWARNINGS": "ignore:resource_tracker"}
+    before = {name: os.environ.get(name, "") for name in wanted}  # an empty one is as none
+    mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
+    heard = mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP}) if mask else set()
+    os.environ |= wanted
     try:
         yield
     finally:
-        del os.environ["PYTHONSAFEPATH"], os.environ["PYTHONWARNINGS"]
         os.environ |= before
+        if mask:
+            mask(signal.SIG_SETMASK, heard)
 
 
 def _chunk(plan: UnitPlan, texts: Sequence[str]) -> dict[str, Sentence]:
