@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import bolide
-from bolide import InputError, OptionError
-from bolide.agreement.annotations import form_of, read_language_pairs
+from bolide import InputError
+from bolide.agreement.annotations import read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.human_ranking import krippendorff, rater_pairs
-from bolide.agreement.labels import Labels, Lines, read_labels
+from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.language_pairs import choose_pair
 
 pytestmark = pytest.mark.one_core
@@ -88,21 +87,6 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     assert found.notes[0].endswith("; this leaves 3 ratings.")
 
 
-def test_spans_may_be_missing_words(tmp_path: Path) -> None:
-    spans = [
-        {"start_i": "missing", "end_i": "missing", "severity": "major"},
-        {"start_i": 0, "end_i": 0, "severity": "minor"},
-    ]
-    found = read(tmp_path / "esa.csv", esa(spans=json.dumps(spans)))
-    assert found.ratings[0].errors == (ErrorSpan(None, None, "major"), ErrorSpan(0, 1, "minor"))
-
-
-def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
-    line = "ann1,sysA,1,TGT,eng,ces,80,doc1,False,10.0,20.0"
-    found = read(tmp_path / "da.csv", line)
-    assert (found.name, found.table().cells[0, 1]) == ("da", 80)
-
-
 def dump(**changes: object) -> str:
     item = {
         "langs": "en-cs",
@@ -142,14 +126,6 @@ def test_null_is_nobody_and_no_document(tmp_path: Path) -> None:
     assert {(rating.annotator, rating.domain) for rating in found.ratings} == {("", "")}
 
 
-def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
-    found = read(tmp_path / "esa.jsonl", dump())
-    with pytest.raises(InputError, match="line 1: the rated text is not line 2 of sysA"):
-        Lines({"sysA": ["Kočka.", "Pes."]}).renumbered(found)
-    with pytest.raises(InputError, match=r"line 1: the segment is in 'doc1', but line 2 of docs.tsv is in 'doc2'"):
-        Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).renumbered(found)
-
-
 def test_ratings_without_the_canary_line() -> None:
     """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
     rated, texts = [Rating("x", "a", n, 50 + n, 1, f"doc{n}") for n in range(8)], [f"text {n}" for n in range(8)]
@@ -162,20 +138,6 @@ def test_ratings_without_the_canary_line() -> None:
         assert renumbered.notes[-1].endswith(words)
         assert lines.renumbered(renumbered) is renumbered
     assert Lines({"a": texts}).renumbered(found) is found
-
-
-def test_a_report_counts_from_the_canary_line_as_correlate_does(tmp_path: Path) -> None:
-    rated = [
-        esa(system=name, segment=str(k), score=f"{90 - 7 * k - 30 * (name == 'b')}", spans=SPAN if k else "[]")
-        for name in "ab"
-        for k in range(3)
-    ]
-    read(tmp_path / "esa.csv", *rated)
-    lines = ["CANARY GUID 1", "one line", "another line", "and a third line"]
-    report = bolide.report({"a": lines, "b": [*lines[:3], "x"]}, lines, human=tmp_path / "esa.csv")
-    assert report.segments["human"] == [[None, 90, 83, 76], [None, 60, 53, 46]]
-    marked = [[len(errors) for errors in text[4]] for text in report.batches[0]["texts"]]
-    assert marked == [[0, 0], [0, 0], [1, 1], [1, 1]]
 
 
 def test_segment_ratings(tmp_path: Path) -> None:
@@ -194,14 +156,6 @@ def test_segment_ratings(tmp_path: Path) -> None:
     assert found.ratings[0].errors == (ErrorSpan(2, 5, "major", "style"),)
 
 
-def test_segment_ratings_that_begin_with_segments_nobody_rated(tmp_path: Path) -> None:
-    for unrated in (200, 5000):
-        lines = [*["sysA\tNone"] * unrated, 'sysA\t{"errors": []}', *["sysB\tNone"] * (unrated + 1)]
-        found = read(tmp_path / "x.seg.rating", *lines)
-        assert [(rating.system, rating.segment) for rating in found.ratings] == [("sysA", unrated)]
-    assert form_of("sysA\tNone\n" * 500 + "sysA\t-1.0\n") is None
-
-
 def test_mqm_numbered_by_document(tmp_path: Path) -> None:
     rows = ["a\tx\t1\t1\tr\ts\t<v>t</v> u\tStyle\tMinor", "a\ty\t1\t2\tr\ts\tt\tOmission\tMajor"]
     found = read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "x", "y", "y"))
@@ -212,25 +166,6 @@ def test_mqm_numbered_by_document(tmp_path: Path) -> None:
     ]
     with pytest.raises(InputError, match="line 3: the test set has no segment 2 in a document 'y'"):
         read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "y"))
-
-
-def test_scores_are_no_annotations() -> None:
-    assert [form_of(text) for text in ("a\t1\nb\t2\n", "system,score\na,1\n", "1\n2\n", "")] == [None] * 4
-
-
-def test_what_a_form_does_not_heed_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"`mqm_weights` has no effect: .* is of the form ESA export"):
-        read(tmp_path / "esa.csv", esa(), weights="2023")
-    with pytest.raises(OptionError, match=r"`pair` has no effect: .* names no language pair"):
-        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', pair="en-cs")
-
-
-def test_labels(tmp_path: Path) -> None:
-    path = tmp_path / "docs.tsv"
-    path.write_text("canary\tcanary\nnews\td1\nsocial\td2\nnews\td3\n")
-    assert read_labels(str(path), "document").names == ("canary", "d1", "d2", "d3")
-    groups = read_labels(str(path), "domain").groups()
-    assert {name: places.tolist() for name, places in groups.items()} == {"news": [1, 3], "social": [2]}
 
 
 def ratings(scores: dict[tuple[str, str, int], float]) -> Annotations:

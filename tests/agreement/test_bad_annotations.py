@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from bolide.agreement.annotations import FORMS, form_of, read_annotations
+from bolide.agreement.annotations import form_of, read_annotations
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.span_scores import ScoredSpan, SpanScoring
 from bolide.agreement.spans import PRESETS
 from bolide.system.errors import InputError
-from bolide.system.strict import from_json
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -111,10 +110,6 @@ def read_all(path: Path) -> None:
     people_report(read_annotations(path))
 
 
-def test_the_forms_that_hold_json_or_places_are_here() -> None:
-    assert set(BAD) == set(FORMS) - {"MQM errors"}  # tests/agreement/test_mqm.py
-
-
 @pytest.mark.parametrize("form", BAD)
 def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
@@ -127,11 +122,6 @@ def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) 
         assert where in str(refused.value), (text[:200], refused.value)
         assert len(str(refused.value)) < 600 + len(str(path))
         assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', "NaN", "[Infinity]", "[" * 100_000])
-def test_json_that_other_readers_would_read_otherwise(text: str) -> None:
-    raises(ValueError, r"two values called 'a'|is not a number in JSON|nested too deeply", from_json, text)
 
 
 def test_many_marks_in_one_line_take_no_time() -> None:

@@ -6,10 +6,7 @@ import pytest
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics import STATISTICS, acc_eq, ranks
-from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
-from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation, OneVector
 from bolide.agreement.statistics.statistic import Statistic, Subset
 from bolide.agreement.table import Matrix
 from bolide.kernels import COMPILED
@@ -109,21 +106,6 @@ def test_terms_and_outcomes_add_up_to_the_value(question: Question, kind: tuple[
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("name", [name for name, each in STATISTICS_HERE.items() if isinstance(each, Correlation)])
-def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bool]) -> None:
-    correlation = STATISTICS[name]
-    people, metrics = tables(kind, SEGMENTS)
-    np.testing.assert_allclose(
-        correlation.of_segments(people)(metrics), Correlation.of_segments(correlation, people)(metrics), atol=1e-12
-    )
-    cells = np.flatnonzero(np.isfinite(people))
-    line, lines = people.ravel()[cells], metrics.reshape(6, -1)[:, cells]
-    subsets = [np.arange(len(cells)), np.arange(0, len(cells), 3), np.arange(1), np.empty(0, dtype=np.intp)]
-    expected = Correlation.of_vectors(correlation, line, subsets)(lines)
-    np.testing.assert_allclose(correlation.of_vectors(line, subsets)(lines), expected, atol=1e-12)
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_with_everything_exchanged_the_lead_is_minus_itself(
     question: Question, kind: tuple[int, float, int, bool]
@@ -160,67 +142,3 @@ def test_permuted_tables_are_valued_like_any_others(question: Question, kind: tu
     plain = Statistic.permuted_differences(statistic, people, tables)(swapped)
     for a, b in ((0, 1), (2, 5), (0, 6)):
         np.testing.assert_allclose(ours(a, b), plain(a, b), atol=1e-12, rtol=0)
-
-
-@pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_cells_that_are_not_needed_change_nothing(question: Question) -> None:
-    statistic, people, metrics = measured(question, ALL_KINDS[2])
-    shape = metrics.shape[1:]
-    needed = statistic.depends_on(people, shape)
-    batch = statistic.batch(people, [Subset.whole(shape)])
-    np.testing.assert_array_equal(batch(np.where(needed, metrics, 7.5)), batch(metrics))
-
-
-def test_a_grouping_is_the_mean_of_its_groups() -> None:
-    people, metrics = tables(ALL_KINDS[2], SEGMENTS)
-    cells = np.where(np.isnan(people), np.nan, metrics[0])
-    pearson = STATISTICS["pearson"]
-    turned = zip(people.T, cells.T, strict=True), zip(people, cells, strict=True)
-    for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
-        assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
-    assert OneVector(pearson, "cells").value(people, cells) == pearson.present(people.ravel(), cells.ravel())
-
-
-def some_tables(seed: int, missing: float, levels: int) -> tuple[Matrix, Matrix]:
-    """People's scores of 5 systems on 24 segments, and those of 8 metrics, in steps of 1/64."""
-    rng = np.random.default_rng(seed)
-    people = rng.integers(0, levels, (SYSTEMS, 24)).astype(float)
-    people[rng.random(people.shape) < missing] = np.nan
-    return people, rng.integers(0, 2 * levels, (8, SYSTEMS, 24)) / 64
-
-
-@pytest.mark.parametrize("bins", [1, 3, 2048])
-def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acc_eq, "BINS", bins)
-    for seed in range(20):
-        people, metrics = some_tables(seed, 0.1, 12)
-        found = STATISTICS["acc-eq"].batch(people, [Subset.whole(people.shape)])(metrics)[:, 0]
-        for table, value in zip(metrics, found, strict=True):
-            best = calibrate(people, np.where(np.isnan(people), np.nan, table))
-            assert value == pytest.approx(best.value, abs=1e-12)
-
-
-def test_the_largest_difference_has_a_bin() -> None:
-    """A score of 10⁵ against 0 is 10¹⁷ steps: so many that adding one to make room for the last is lost."""
-    people, metrics = some_tables(1, 0.0, 4)
-    metrics[0, :2] = [[1e5], [0.0]]
-    found = STATISTICS["acc-eq"].batch(people, [Subset.whole(people.shape)])(metrics)
-    assert found[0, 0] == pytest.approx(STATISTICS["acc-eq"].value(people, metrics[0]))
-
-
-@pytest.mark.parametrize("statistic", ["kendall-b", "kendall-c"])
-def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    people, metrics = some_tables(3, 0.15, 5)
-    values = OneVector(STATISTICS[statistic], "cells").batch(people, [Subset.whole(people.shape)])
-    found, other = values(metrics), not ranks.use_kernels()
-    monkeypatch.setattr(ranks, "use_kernels", lambda: other)
-    values = OneVector(STATISTICS[statistic], "cells").batch(people, [Subset.whole(people.shape)])
-    np.testing.assert_allclose(values(metrics), found, atol=1e-12, rtol=0)
-
-
-def test_scores_too_far_apart_to_be_packed_are_ranked_first() -> None:
-    rng = np.random.default_rng(1)
-    human, scores = rng.integers(0, 9, 50).astype(float), rng.integers(0, 9, (2, 50)).astype(float)
-    for statistic in ("spearman", "kendall-b"):
-        values = STATISTICS[statistic].of_vectors(human, [np.arange(50), np.arange(7, 31)])
-        np.testing.assert_allclose(values(2.0**60 * scores), values(scores), atol=1e-15)

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from bolide import InputError
-from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, evaluate_within, rank
+from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, rank
 from bolide.agreement.questions import Question, usual_questions
-from bolide.agreement.ranking import PermutationTest
-from bolide.agreement.table import LanguagePair, Source, Table
-from bolide.agreement.wmt_table import PRESETS, metrics_table
+from bolide.agreement.table import Source, Table
 from tests.agreement.judged import from_table
 from tests.errors import raises
 
@@ -57,28 +55,3 @@ def test_against_rankings_it_has_a_rho_and_no_tau() -> None:
     less = Source("bare", None, BARE.at("sys").without(judged.systems[:1]))
     with pytest.raises(InputError, match=f"bare has no scores for {judged.systems[0]}, which"):
         evaluate_on_rankings(judged, [less, WHOLE])
-
-
-@pytest.mark.parametrize("metrics", [[WHOLE, BARE], [BARE, WHOLE]], ids=["last", "first"])
-def test_within_a_domain_the_others_are_answered_for(metrics: list[Source]) -> None:
-    domains = {"news": np.arange(5), "chat": np.arange(5, 12)}
-    asked = Inquiry((Question("pearson", "sys"), Question("pearson")), ranked=(Question("pearson"),), trials=10)
-    found, alone = (evaluate_within(HUMAN, some, domains, asked) for some in (metrics, [WHOLE]))
-    assert [each for each in found.agreements if each.metric == "whole"] == list(alone.agreements)
-    assert (found.notes, len(found.rankings)) == (alone.notes, 3)
-    inside = [each.value for each in found.agreements if each.metric == "bare" and each.pair != "all"]
-    assert inside == [None] * 4
-
-
-def test_in_a_preset_it_has_no_average_and_is_named() -> None:
-    pair = LanguagePair("all", HUMAN, (WHOLE, BARE))  # without a name
-    table = metrics_table([pair], PRESETS["wmt24"], PermutationTest(10))
-    assert (table.metrics, table.averages["bare"]) == (("whole", "bare"), None)
-    assert "No average, because a value is missing: bare." in str(table)
-    assert "All language pairs" not in str(table)
-
-
-def test_a_question_nobody_can_answer_is_refused() -> None:
-    for ask in (lambda q: evaluate_metrics(HUMAN, [BARE], Inquiry((q,))), lambda q: rank(HUMAN, [BARE], q)):
-        raises(InputError, "bare has no scores of segments", ask, Question("pearson"))
-    assert {each.question.level for each in evaluate_metrics(HUMAN, [BARE]).agreements} == {"sys"}

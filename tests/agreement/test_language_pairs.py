@@ -10,11 +10,8 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import read_table
 from bolide.agreement.annotations import read_annotations, read_language_pairs
-from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
-from bolide.agreement.spans import evaluate_spans
-from tests.agreement.judged import FILES
-from tests.cli.run import bolide, data_of, refused
+from tests.cli.run import bolide, data_of
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -118,13 +115,6 @@ def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> 
     assert [source.name for source in sources_of([str(path), str(bare)])] == ["x", "y"]
 
 
-def test_regions_need_not_be_typed(tmp_path: Path) -> None:
-    rows = [f"{pair}\ta\t1\t{k}" for k, pair in enumerate(("en-cs_CZ", "en-zh_CN", "en-zh_TW"))]
-    path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", *rows])
-    assert [read_table(path, pair=pair).cells.tolist() for pair in ("en-cs", "en-zh_TW")] == [[[0]], [[2]]]
-    raises(InputError, "no score for en-zh; it has en-cs_CZ, en-zh_CN, en-zh_TW", read_table, path, pair="en-zh")
-
-
 def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> None:
     """Segment 1 is in another document of each: not one numbering that starts again."""
     rows = [f"{pair}\ta\t{pair}-doc\t{n}\tr\tStyle\tMinor" for n in (1, 2) for pair in PAIRS]
@@ -132,31 +122,6 @@ def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> No
         write(tmp_path / "mqm_2023.tsv", ["lp\tsystem\tdoc\tseg_id\trater\tcategory\tseverity", *rows])
     )
     assert [found.table().cells.tolist() for found in pairs.values()] == [[[-1, -1]], [[-1, -1]]]
-
-
-def test_spans_of_two_language_pairs_do_not_meet(tmp_path: Path) -> None:
-    pairs = read_language_pairs(write(tmp_path / "esa.csv", ANNOTATIONS["ESA export"]))
-    raises(InputError, r"is of en-cs and .* of en-zh", evaluate_spans, pairs["en-cs"], {"p": pairs["en-zh"]})
-
-
-@pytest.mark.parametrize(("text", "name"), FILES["pairs"])
-def test_names(text: str, name: str) -> None:
-    assert pair_name(text) == name
-
-
-def test_ids_must_all_name_a_pair_of_languages() -> None:
-    assert pairs_in_ids(["en-cs_CZ_#_news_1", "en-ar_EG_#_x"]) == {
-        "en-cs_CZ_#_news_1": "en-cs_CZ",
-        "en-ar_EG_#_x": "en-ar_EG",
-    }
-    assert pairs_in_ids(["doc.en-de.12", "doc.de-en.12"]) == {"doc.en-de.12": "en-de", "doc.de-en.12": "de-en"}
-    for words in ("en-cs_1 other", "test-en-news_x test-en-news_y", "aa-xx1 bb-yy", "seg-12 seg-13", "12"):
-        assert pairs_in_ids(words.split()) == {}
-
-
-def test_a_column_called_pair_may_mean_something_else(tmp_path: Path) -> None:
-    path = write(tmp_path / "x.tsv", ["pair\tsystem\tsegment\tscore", "1\ta\t1\t3", "2\ta\t2\t4"])
-    assert read_table(path).cells.tolist() == [[3, 4]]
 
 
 # --- the commands -----------------------------------------------------------------------------------------------------
@@ -187,15 +152,6 @@ def folder(here: Path) -> Path:
     return here
 
 
-def test_refused(folder: Path) -> None:
-    """Also by commands that cannot choose a language pair."""
-    for words, message in FORMS["refused"].items():
-        for human in ("esa.csv", "esa.jsonl", "human.tsv") if "ITS" in words else ("",):
-            result = bolide(*words.replace("ITS", human).split())
-            refused(result, *message.split("; or "))
-    assert not list(folder.glob("y*"))
-
-
 @pytest.mark.parametrize("name", ["esa.csv", "esa.jsonl"])
 def test_people(folder: Path, name: str) -> None:
     found = data_of("people", name)["pairs"]
@@ -209,13 +165,6 @@ def test_people(folder: Path, name: str) -> None:
     text = bolide("people", name).out
     assert text.index("Human judgments of en-cs (esa)") < text.index("Human judgments of en-zh (esa)")
     assert bolide("people", name, "--pair", "eng-ces").out == bolide("people", name, "--pair", "en-cs").out
-
-
-def test_people_write_one_file_per_pair(folder: Path) -> None:
-    assert bolide("people", "esa.csv", "--write", "x.seg.score").code == 0
-    assert Path("x-en-zh.seg.score").read_text().splitlines()[0] == f"b\t{float(SCORES['en-zh'][0, 0])}"
-    assert Path("x-en-cs.seg.score").exists()
-    assert not Path("x.seg.score").exists()
 
 
 def correlated(*words: str) -> dict[tuple[str, str], float]:
@@ -239,14 +188,6 @@ def test_correlate(folder: Path, human: str) -> None:
     for one, other in ((human, "one.seg.score"), ("plain.seg.score", "metric.tsv")):  # `pair` is about one of them
         values = correlated("--human", one, "--scores", other, "--pair", "en-cs").values()
         assert list(values) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])
-
-
-def test_what_is_said_of_scores_holds_for_each_pair(folder: Path) -> None:
-    words = ("correlate", "--human", "esa.csv", "--scores", "metric.tsv", "-q", "seg/pearson")
-    for pair in PAIRS:
-        assert f"{pair}: metric was computed by X|1" in bolide(*words, "--signatures", "metric=X|1").out
-    write(Path("metric.tsv"), [line for line in Path("metric.tsv").read_text().splitlines() if "en-zh" not in line])
-    assert "en-zh is left out: no metric has scores of it." in bolide(*words).out
 
 
 def test_mqm_and_spans(folder: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bolide.agreement.annotations import FORMS, form_of, read_annotations
 from bolide.agreement.labels import read_labels
 from bolide.agreement.reading import read_table
-from bolide.agreement.score_files import FORMS as SCORE_FORMS, Content, read_scores
+from bolide.agreement.score_files import Content, read_scores
 
 pytestmark = pytest.mark.one_core
 
@@ -131,7 +131,3 @@ def test_wide_tables_numbers_and_labels(end: str, how: str, tmp_path: Path) -> N
     both = read_labels(str(written("docs.tsv", "\n".join(f"news\t{odd}" for odd in ODD) + end)), "domain")
     assert both.documents is not None
     assert (set(both.names), list(both.documents.names)) == ({"news"}, ODD)
-
-
-def test_every_form_of_scores_is_here() -> None:
-    assert {*SCORES, "numbers", "wide table"} == {*SCORE_FORMS}

@@ -1,6 +1,5 @@
 """MQM error files in the forms that WMT released them: what each line costs, and what is refused with its line."""
 
-import gzip
 import json
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.annotations import mqm_errors, read_annotations
+from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.mqm_errors import WEIGHTS, weights_by_name
 from bolide.agreement.error_overlay import errors_in
 from bolide.agreement.reading import read_mqm
@@ -21,7 +20,6 @@ pytestmark = pytest.mark.one_core
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"  # newstest2020, newstest2021
 TED = f"{OLD}\tcomment"
-NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"  # generalMT2023
 
 
 def write(path: Path, *lines: str, end: str = "\n") -> Path:
@@ -60,12 +58,6 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
         bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
         "--mqm-weights is about one file of marked errors; leave it out",
     )
-
-
-def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
-    row = "a\td\t1\t1\tr\ts\tt\tStyle/Awkward\tMajor"
-    found = read_annotations(write(tmp_path / "errors.tsv", OLD, row))
-    assert (found.table().cells.tolist(), found.weights) == ([[-5.0]], "2020, 2023 and 2024")
 
 
 def test_published_averages(tmp_path: Path) -> None:
@@ -107,35 +99,6 @@ def test_equal_sums_are_equal_in_whatever_order_errors_stand(tmp_path: Path) -> 
     assert cells[0].tolist() == cells[1].tolist()
 
 
-@pytest.mark.parametrize("texts", FILES["texts"].values(), ids=FILES["texts"])
-def test_texts_are_left_alone(texts: tuple[str, str], tmp_path: Path) -> None:
-    rows = [
-        "\t".join(("a", "d", "1", "1", "r", *texts, "Style/Awkward", "Minor")),
-        "\t".join(("b", "d", "1", "1", "r", *texts, "Accuracy/Omission", "Major")),
-    ]
-    for end in ("\n", "\r\n"):
-        assert read_mqm(write(tmp_path / "x.tsv", OLD, *rows, end=end)).cells.tolist() == [[-1.0], [-5.0]]
-
-
-def test_newer_files(tmp_path: Path) -> None:
-    """Numbers in the document and in the test set side by side, metadata after, and tests of the raters' attention."""
-    path = tmp_path / "mqm.tsv.gz"
-    path.write_bytes(gzip.compress("\n".join([NEW, *FILES["newer marks"]]).encode("utf-8-sig"), mtime=0))
-    np.testing.assert_array_equal(read_mqm(path).cells, [[-1, 0, np.nan, 0]])
-
-
-def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:
-    rows = [f"{s}\td\t{n}\t{n}\tr\ts\tt\tStyle\t{d}" for s, d in (("a", "Minor"), ("b", "Major")) for n in (1, 2)]
-    path = write(tmp_path / "errors.tsv", OLD, *rows)
-    scores = write(tmp_path / "m.seg.score", *(f"{s}\t{v}" for s, v in zip("aaabbb", "212110", strict=True)))
-    out = bolide("correlate", "--mqm", path, "--scores", scores, "-q", "seg/pearson", "-f", "tsv").out
-    assert out.splitlines()[1].endswith("4\tcells")
-    short = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
-    refused(
-        bolide("correlate", "--mqm", path, "--scores", short, "-q", "seg/pearson"), "mqm has 2 segments and m has 1"
-    )
-
-
 def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
     path = write(tmp_path / "errors.tsv", TED, *FILES["marks in texts"])
     texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
@@ -146,16 +109,3 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
         ("a", 2): [(-1, -1, "Fluency/Grammar", "Minor", "r1")],  # it stands there twice
     }
     assert texts["a"][0][3:8] == "gehen"
-
-
-def test_names_without_spaces_and_lines_without_errors(tmp_path: Path) -> None:
-    path = tmp_path / "mqm_2023.tsv"
-    lines = [
-        "system\tglobalSegId\trater\ttarget\tcategory\tseverity",
-        "a \t1\tr\t<v>x</v>\tNo_error\tNo error",
-        "a\t1\t r\t<v>x</v>\tFluency/Grammar\tMinor",
-    ]
-    path.write_text("\n".join(lines))
-    [rating] = mqm_errors.read(str(path), path.read_text())[""].ratings
-    assert (rating.system, rating.annotator, rating.score) == ("a", "r", -1.0)
-    assert [span.severity for span in rating.counted_errors] == ["Minor"]

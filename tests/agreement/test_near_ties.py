@@ -1,6 +1,5 @@
 """Scores that are equal but for rounding tie where Bolide computes them, and only there."""
 
-from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -33,14 +32,6 @@ def test_equal_sentence_scores_tie() -> None:
     metric = computed_sources(systems, [Scorer.for_sentences(BLEU())])[0]
     by_item = answer(tied, metric, Question("acc-eq", "seg", "item"))
     assert (by_item.value, by_item.epsilon) == (0.5, 0.0)  # the tie is right at threshold 0
-
-
-def test_scores_of_files_are_left_alone() -> None:
-    cells = np.array([[0.1, 0.3], [np.nextafter(0.1, 1), 0.2]])
-    table = Table("m", ("a", "b"), cells)
-    assert replace(table).upward[0, 0] != table.upward[1, 0]
-    people = Source("h", Table("h", ("a", "b"), np.array([[1.0, 2.0], [2.0, 1.0]])))
-    assert answer(people, Source("m", table), Question("kendall-b", "seg", "item")).value == 1.0
 
 
 def test_only_neighbours_within_the_slack_are_joined() -> None:

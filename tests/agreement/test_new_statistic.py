@@ -6,16 +6,11 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from bolide.agreement import STATISTICS, Correlation, LanguagePair, Question, Source, Statistic, Table, ranking
-from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, evaluate_metrics
-from bolide.agreement.participants import computed_sources
-from bolide.agreement.questions import answer
+from bolide.agreement import STATISTICS, Correlation, Question, Source, Statistic, Table, ranking
+from bolide.agreement.evaluation import Inquiry, evaluate_metrics
 from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Matrix, Vector
-from bolide.metrics.scorer import Scorer
-from bolide.tuning.search import Objective
 from tests.agreement.judged import every_permutation
-from tests.tuning import test_tuning as tuned
 
 pytestmark = pytest.mark.one_core
 
@@ -105,37 +100,3 @@ def test_its_p_value_is_the_share_of_exchanges(monkeypatch: pytest.MonkeyPatch) 
     question = Question("lin", "sys")
     (p,) = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), ranked=(question,))).rankings[0].p.values()
     assert p == (np.sum(np.abs(leads) >= abs(leads[0]) - 1e-12) + 1) / (32 + 1)
-
-
-def test_the_interval_draws_segments_again() -> None:
-    rng = np.random.default_rng(12345)
-    values = []
-    for _ in range(50):
-        places = rng.integers(20, size=20)
-        values.append((HUMAN[:, places].argmax(0) == GOOD[:, places].argmax(0)).mean())
-    found = evaluate_metrics(PEOPLE, METRICS, Inquiry((Question("best-system"),), resamples=50)).agreements[0]
-    assert found.value == (HUMAN.argmax(0) == GOOD.argmax(0)).mean()
-    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))
-
-
-def test_pairs_of_systems_of_several_language_pairs() -> None:
-    fewer = [Source(s.name, Table(s.name, NAMES[:3], s.at("seg").cells[:3] + 1)) for s in METRICS]
-    other = LanguagePair("xx-yy", Source("people", Table("people", NAMES[:3], HUMAN[:3])), tuple(fewer))
-    question = Question("nearness", "sys")
-    pairs = [LanguagePair("en-de", PEOPLE, tuple(METRICS)), other]
-    found = evaluate_language_pairs(pairs, Inquiry((question,), resamples=30, ranked=(question,), trials=20))
-    apart = [np.abs(HUMAN.mean(1) - GOOD.mean(1)), np.abs(HUMAN[:3].mean(1) - GOOD[:3].mean(1) - 1)]
-    pooled = next(each for each in found.agreements if (each.pair, each.metric) == ("pooled", "good"))
-    assert (pooled.value, pooled.used) == (pytest.approx(-np.concatenate(apart).mean()), 8)
-    assert pooled.interval is not None
-    assert found.rankings[-1].pair == "pooled"
-
-
-@pytest.mark.parametrize("text", ["seg/lin/item", "seg/lin", "sys/lin", "seg/lin/sys", "seg/best-system"])
-@pytest.mark.parametrize("by", ["segments", "systems"])
-def test_tuning(text: str, by: str) -> None:
-    question = Question.from_text(text)
-    found = tuned.found(Objective(question, tuned.HUMAN), by, folds=2)
-    assert found.best_value >= found.start_value
-    (source,) = computed_sources(tuned.CORPORA, [Scorer.for_sentences(found.best)])
-    assert found.best_value == pytest.approx(answer(tuned.PEOPLE, source, question).value, abs=1e-9)

@@ -2,22 +2,19 @@
 
 from collections import Counter
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 import pytest
 
-from bolide import InputError, OptionError
 from bolide.agreement import ranking
-from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
+from bolide.agreement.evaluation import rank
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import MODES, Leads, Part, PermutationTest, permutable, permutation_leads, standard
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
+from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
 from tests.agreement.judged import every_permutation
-from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -44,32 +41,6 @@ def differences(
     """How far one metric is ahead of another under these permutations of whole tables."""
     people, segments, tables = permutable(statistic, human, [one, two])
     return statistic.permuted_differences(people, tables)(swaps[:, :, segments])(0, 1)
-
-
-def test_whole_numbers_keep_their_differences_under_recalibration() -> None:
-    """Scores from 0 to 100: rounded to mean 0 and deviation 1, equal differences would come apart by a bit."""
-    rng = np.random.default_rng(12)
-    human = rng.integers(0, 4, (8, 200)).astype(float)
-    one, two = (np.clip(np.rint(60 + 10 * human + rng.normal(0, 25, human.shape)), 0, 100) for _ in range(2))
-    statistic = STATISTICS["acc-eq"]
-    (none,) = differences(statistic, human, one, two, np.zeros((1, *human.shape), dtype=bool))
-    assert none == pytest.approx(statistic.value(human, one) - statistic.value(human, two), abs=1e-12)
-
-
-def test_segments_whose_weights_have_no_small_common_unit_go_the_plain_way() -> None:
-    """2 to 16 systems in a segment: 1 to 120 pairs, whose common multiple does not fit the kernel."""
-    rng, statistic = np.random.default_rng(3), STATISTICS["acc-eq"]
-    human, one, two = (rng.integers(0, 4, (16, 45)).astype(float) for _ in range(3))
-    for segment in range(45):
-        human[2 + segment % 15 :, segment] = np.nan
-    swaps = rng.integers(2, size=(70, *human.shape)).astype(bool)
-    for segments, fits in ((slice(0, 45), False), (slice(11, 15), True)):
-        people, tables = human[:, segments], [one[:, segments], two[:, segments]]
-        prepared = JudgedPairs(people, np.ones((people.shape[1], 1))).best_permuted(*tables)
-        assert (prepared is not None) == fits
-        some = swaps[:, :, segments]
-        plain = Statistic.permuted_differences(statistic, people, tables)(some)(0, 1)
-        assert statistic.permuted_differences(people, tables)(some)(0, 1) == pytest.approx(plain, abs=1e-12)
 
 
 def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,29 +76,6 @@ def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert leads.observed == pytest.approx(expected[0])
     assert leads.observed == pytest.approx(thresholds[0].value - thresholds[1].value)
     assert leads.permuted[-1] == pytest.approx(-expected[0])  # the law: with everything exchanged
-
-
-def test_acc_eq_of_metrics_with_other_thresholds() -> None:
-    """Two metrics alike but for their scale and a threshold: exchanging scores under fixed thresholds said p = 0."""
-    rng = np.random.default_rng(8)
-    human = rng.integers(0, 3, (8, 300)).astype(float)
-    fine = human + rng.normal(0, 2, human.shape)
-    coarse = np.round(human + rng.normal(0, 2, human.shape))
-    question = Question("acc-eq", "seg", "item")
-    there, back = (
-        [lead_p(human, *two, question, PermutationTest(500, 1, mode)) for mode in ("wmt24", "sound")]
-        for two in ((fine, coarse), (coarse, fine))
-    )
-    assert None not in (*there, *back)
-    assert there[0] + back[0] == pytest.approx(1, abs=0.1)  # type: ignore[operator]  # one-sided, up to chance and ties
-    assert there[1] == back[1]  # two-sided
-    names = tuple("abcdefgh")
-    metrics = [Source(name, Table(name, names, cells)) for name, cells in (("fine", fine), ("coarse", coarse))]
-    for mode, test in (("wmt24", "pairs"), ("sound", "PERM-BOTH, recalibrated")):
-        ranked = rank(Source("h", Table("h", names, human)), metrics, question, trials=20, mode=mode)
-        assert (ranked.test, ranked.to_dict()["test"], ranked.to_dict()["mode"]) == (test, test, mode)
-    by_default = rank(Source("h", Table("h", names, human)), metrics, question, trials=20)
-    assert by_default == ranked
 
 
 def test_a_p_value_is_the_share_of_leads_at_least_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,44 +124,6 @@ def test_soft_accuracy_exchanges_whole_systems(monkeypatch: pytest.MonkeyPatch) 
     assert PermutationTest(mode="wmt24").name(question) == "PERM-BOTH"
 
 
-@pytest.mark.parametrize(
-    ("text", "systems", "about", "said"),
-    [
-        ("sys/pearson", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),  # 2 / 2⁵
-        ("sys/soft-accuracy", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),
-        ("sys/pearson", 6, {}, ""),
-        ("sys/pearson", 5, {"mode": "wmt24"}, ""),
-        ("seg/pearson", 2, {}, ""),
-        ("seg/pearson", 6, {"trials": 18}, "18 trials cannot give a p-value below 0.053"),
-    ],
-)
-def test_too_few_systems_or_permutations_for_any_lead_are_said(
-    text: str, systems: int, about: dict[str, Any], said: str
-) -> None:
-    human, *metrics = (
-        Source(name, Table(name, NAMES, cells)) for name, cells in zip("hxy", (HUMAN, GOOD, POOR), strict=True)
-    )
-    asked = Inquiry(
-        (Question("accuracy", "sys"),), ranked=(Question.from_text(text),), exclude=NAMES[systems:], **about
-    )
-    reasons = [note for note in evaluate_metrics(human, metrics, asked).notes if "No test is possible" in note]
-    assert (len(reasons), said in " ".join(reasons)) == (bool(said), True)
-
-
-def test_metrics_that_favour_some_systems_are_not_told_apart_for_it() -> None:
-    """Two metrics, each with errors of its own for every system: exchanging single scores splits far too many."""
-    rng, question = np.random.default_rng(4), Question("soft-accuracy", "sys")
-    split = dict.fromkeys(MODES, 0)
-    for seed in range(60):
-        truth = rng.normal(size=(6, 1)) / 2 + rng.normal(size=(6, 40))
-        cells = [truth + rng.normal(0, 0.6, (6, 1)) + rng.normal(size=truth.shape) for _ in range(2)]
-        for mode in MODES:
-            p = lead_p(truth, *cells, question, PermutationTest(39, seed, mode))
-            split[mode] += p is not None and min(p, 1 - p if mode == "wmt24" else p) <= 0.05
-    assert split["sound"] <= 60 * 0.05 + 3 * (60 * 0.05 * 0.95) ** 0.5
-    assert split["wmt24"] > 60 * 0.2
-
-
 def test_a_sound_p_value_counts_the_observed_lead() -> None:
     leads = Leads(2.0, np.array([1.0, -2.0, 2.0, 0.5, -3.0, np.nan]))
     assert PermutationTest().p_value(leads) == (3 + 1) / (5 + 1)
@@ -221,14 +131,6 @@ def test_a_sound_p_value_counts_the_observed_lead() -> None:
     far = Leads(9.0, np.zeros(1000))
     assert PermutationTest().p_value(far) == 1 / 1001
     assert PermutationTest().p_value(far.reversed()) == 1 / 1001
-
-
-def test_refused() -> None:
-    human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
-    raises(InputError, "no metrics", rank, human, [], Question("pearson"))
-    raises(InputError, "Two metrics are called 'm'", rank, human, [metric, metric], Question("pearson"))
-    raises(OptionError, "The number of permutations is 0; it must be an integer ≥ 1", PermutationTest, 0)
-    raises(OptionError, "no mode of testing metrics called 'wmt23'", PermutationTest, mode="wmt23")
 
 
 @pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])

@@ -9,7 +9,6 @@ from bolide import InputError
 from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, evaluate_language_pairs, evaluate_metrics
 from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
-from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -92,14 +91,6 @@ def test_ranking_is_perm_both_over_all() -> None:
     assert pooled.p[first, second] == pytest.approx((leads >= leads[0, 0]).mean(), abs=0.03)
 
 
-def test_a_metric_that_one_pair_lacks_is_not_pooled_and_it_is_said() -> None:
-    short = LanguagePair("he-en", PAIRS[1].human, PAIRS[1].metrics[:1])
-    found = evaluate_language_pairs([PAIRS[0], short], Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=10))
-    poor = next(a for a in found.agreements if (a.pair, a.metric) == ("pooled", "poor"))
-    assert (poor.value, poor.reason) == (None, "no scores for he-en")
-    assert [a.metric for a in found.rankings[-1].metrics] == ["good"]
-
-
 def test_in_wmts_table_a_system_without_a_score_is_in_no_pair() -> None:
     lacking = Table.of_systems("good", {f"s{k}": v for k, v in enumerate([None, *column(PAIRS[0].metric("good"))[1:]])})
     first = LanguagePair("en-de", PAIRS[0].human, (Source("good", None, lacking),))
@@ -112,26 +103,3 @@ def test_in_wmts_table_a_system_without_a_score_is_in_no_pair() -> None:
     assert table.columns[0].values == {"good": sum(r for r, _ in found) / (10 + 6)}
     with pytest.raises(InputError, match="No metric has scores for every language pair"):
         metrics_table([first, LanguagePair("zh-en", PAIRS[1].human, PAIRS[1].metrics[1:])], preset, Inquiry().test)
-
-
-def test_wmts_table_takes_the_seed_as_questions_do() -> None:
-    names = ("mqm", "good", "poor")
-    human, *metrics = (Source(n, Table.of(n, {f"s{k}": RNG.normal(size=9).tolist() for k in range(4)})) for n in names)
-    question = Question("soft-accuracy", "sys")
-    for seed in (None, 99):
-        inquiry = Inquiry((question,), trials=10, seed=seed, mode="wmt24")
-        table = metrics_table(
-            [LanguagePair("en-de", human, tuple(metrics))], Preset("one", questions=(question,)), inquiry.test
-        )
-        asked = evaluate_metrics(human, metrics, inquiry).agreements
-        assert table.columns[0].values == {each.metric: each.value for each in asked}
-
-
-def test_refused() -> None:
-    raises(InputError, "language pair en-de is given twice", evaluate_language_pairs, [PAIRS[0], PAIRS[0]])
-    other = LanguagePair("xx-yy", PAIRS[0].human, PAIRS[1].metrics)
-    with pytest.raises(InputError, match="xx-yy: The systems of mqm and good do not match: s4, s5 only in mqm"):
-        evaluate_language_pairs([PAIRS[0], other], Inquiry((ACCURACY,)))
-    apart = [LanguagePair(p.name, p.human, p.metrics[k : k + 1]) for k, p in enumerate(PAIRS)]
-    with pytest.raises(InputError, match="No metric has scores for every language pair"):
-        evaluate_language_pairs(apart, Inquiry((ACCURACY,), ranked=(ACCURACY,)))

@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, TER
 from bolide.agreement.reading import read_table, sources_of, tied, with_scale
 from bolide.agreement.table import Source, Table
-from bolide.system.errors import InputError, OptionError
-from tests.agreement.judged import FILES
-from tests.cli.run import bolide as run, refused
+from bolide.system.errors import InputError
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -47,36 +44,6 @@ def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path)
     write("b.comet", f"# {COMET}\n0.5\n0.6\n")
     (source,) = sources_of(files)
     assert (source.at("seg").signature, source.at("seg").cells.tolist()) == (COMET, [[0.5, 0.6]] * 2)
-
-
-def test_a_signature_is_in_the_result(here: Path) -> None:
-    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
-    report = bolide.evaluate(SYSTEMS, REFS, scores=scores, signatures={"comet": COMET})
-    signature = str(report.systems[0]["comet"].signature)
-    assert signature == "comet|by:Python3.11.8,Comet2.2.2,fp32,Unbabel/wmt22-comet-da,r1"
-    assert signature in bolide.compare(SYSTEMS, REFS, scores=scores, signatures={"comet": COMET}, trials=10).to_json()
-    with pytest.raises(OptionError, match="`signatures` other: unknown name; expected one of comet"):
-        bolide.evaluate(SYSTEMS, REFS, scores=scores, signatures={"other": COMET})
-
-
-def test_the_flag_may_not_contradict_the_file(here: Path) -> None:
-    write("ref", "\n".join(REFS))
-    for name, lines in SYSTEMS.items():
-        write(name, "\n".join(lines))
-    write("comet.seg.score", f"# {COMET}\n{SCORES}")
-    texts = ("score", "ref", "-i", "a", "b", "--scores", "comet.seg.score")
-    done = run(*texts, "--signatures", f"comet={COMET}", "-f", "json")
-    assert "Comet2.2.2,fp32" in done.out
-    refused(run(*texts, "--signatures", f"comet={OTHER}"), "comet has the signature Python3.11.8|Comet2.2.2|fp32")
-    refused(run(*texts, "--signatures", "comet"), "must be NAME=TEXT")
-
-
-@pytest.mark.parametrize(("question", "segments"), [("sys/pearson", []), ("seg/pearson", [BLEU(effective_order=True)])])
-def test_metrics_that_are_computed_have_their_signatures(question: str, segments: list[BLEU]) -> None:
-    human, refs = {"a": [1.0, 2.0], "b": [0.5, 3.0]}, [[ref, "x"] for ref in REFS]
-    report = bolide.correlate(human, systems=SYSTEMS, refs=refs, metrics=["bleu", "ter"], questions=question)
-    written = [str(metric.signature("2")) for metric in (BLEU(), TER())]
-    assert [*written, *(f"segments: {metric.signature('2')}" for metric in segments)] == list(report.notes)
 
 
 # --- ties ---------------------------------------------------------------------------------------------------------
@@ -138,15 +105,3 @@ def test_a_name_decides_no_direction_but_errors_are_remarked_on(name: str) -> No
         questions="sys/pearson",
     )
     assert correlation.agreements[0].value > 0.9
-
-
-@pytest.mark.parametrize(("name", "values"), FILES["higher is better"].items())
-def test_other_scores_are_better_when_higher(name: str, values: tuple[float, ...]) -> None:
-    table = known(name, *values)
-    assert (table.higher_is_better, table.notes) == (True, ())
-
-
-@pytest.mark.parametrize(("name", "value"), [("COMET", 84.0), ("BERTScore", 91.0), ("ESA", 143.0), ("MetricX", 26.0)])
-def test_a_score_out_of_range_is_said(name: str, value: float) -> None:
-    (note,) = known(name, value, 0.5).notes
-    assert note.startswith(f"{name}: {value:g} is not a score of {name}, which is from ")

@@ -90,20 +90,6 @@ def test_darr() -> None:
     raises(InputError, r"no two scores .* differ by 99", from_table, human, 99)
 
 
-def test_refused(tmp_path: Path) -> None:
-    path = file(tmp_path, row(1, "abcde", (1, 2, 3, 4, 5)))
-    raises(InputError, "no ranking for de-en", read_rankings, path, "de-en")
-    raises(InputError, "no scores for the system 'c'", read_rankings, path, "fr-en", ("a", "b"))
-    judged = read_rankings(path, "fr-en")
-    raises(InputError, "m has no scores for b, c, d, e", ranking_tau, judged, Table.of("m", {"a": [1.0]}))
-    raises(InputError, "rank of b is .0.", read_rankings, file(tmp_path, row(1, "abcde", (1, 0, 3, 4, 5))), "fr-en")
-    late = read_rankings(file(tmp_path, row(3, "abcde", (1, 2, 3, 4, 5))), "fr-en")
-    short = Table.of("m", {name: [1.0] for name in "abcde"})
-    raises(InputError, "ranks segment 3; m ends at 1", ranking_tau, late, short)
-    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
-    raises(InputError, "lacks the columns", read_rankings, tmp_path / "x.csv", "fr-en")
-
-
 # --- intervals and PERM-BOTH --------------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(11)
@@ -158,21 +144,3 @@ def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None
         leads.append(tau(judged, tables[0], VARIANTS[year]) - tau(judged, tables[1], VARIANTS[year]))
     assert found.p["good", "poor"] == (1 + np.sum(np.abs(leads[1:]) >= leads[0] - 1e-12)) / 61
     assert (found.to_dict()["question"], found.trials) == (f"ranking/{year}", 60)
-
-
-def test_rankings_are_asked_their_own_questions(judged: RankingData) -> None:
-    other, question = (Inquiry(ranked=(Question(*each),)) for each in (("pearson", "sys"), ("2012", "ranking")))
-    words = "sys/pearson needs human scores; with rankings, use ranking/2012"
-    raises(OptionError, words, evaluate_on_rankings, judged, METRICS, other)
-    raises(InputError, "Two metrics are called 'good'", evaluate_on_rankings, judged, METRICS[:1] * 2, question)
-    assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"
-
-
-def test_few_permutations_and_other_names_of_a_pair(tmp_path: Path) -> None:
-    ranked = read_rankings(file(tmp_path, row(1, "aabcd", (1, 2, 3, 4, 5))), "fra-eng")
-    assert len(ranked) == 9, "a is not compared with itself"
-    metrics = [Source(name, Table.of(name, {s: [float(k)] for k, s in enumerate("abcd")})) for name in "mn"]
-    report = evaluate_on_rankings(ranked, metrics, Inquiry(ranked=(Question("2012", "ranking"),), trials=10))
-    assert any(note.startswith("No test is possible") for note in report.notes)
-    alone = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=20)).taus[0].intervals
-    assert [alone[year] for year in VARIANTS] == [None] * 3, "one segment would be drawn every time"

@@ -1,20 +1,15 @@
 """Segments known by ids: people's judgments and scores of metrics are matched by id, whatever their order."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
 import bolide
 from bolide import Corpus, InputError
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.error_overlay import marked_errors
-from bolide.agreement.external_scores import score_sources
-from bolide.agreement.participants import human_table
 from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES
 from tests.agreement.judged import IDS, pearmut, task2
@@ -46,14 +41,6 @@ def test_other_orders_and_lacking_ids_in_one_command(tmp_path: Path) -> None:
     ]
 
 
-def test_two_metrics_of_which_one_lacks_a_segment(tmp_path: Path) -> None:
-    human = pearmut(tmp_path / "annotations.json", IDS, HUMAN)
-    paths = [task2(tmp_path / "one.jsonl", IDS[::-1], METRIC), task2(tmp_path / "two.jsonl", IDS[2:], METRIC)]
-    report = bolide.correlate(human, paths, questions="seg/pearson")
-    assert [each.value for each in report.agreements] == pytest.approx([expected(IDS), expected(IDS[2:])], abs=1e-12)
-    assert f"two has no score of 2 segments ({IDS[0]}, {IDS[1]}), which people judged." in report.notes
-
-
 @pytest.mark.parametrize("wide", [True, False])
 def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
     human, path = pearmut(tmp_path / "annotations.json", IDS, HUMAN), tmp_path / "scores.tsv"
@@ -65,29 +52,6 @@ def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     (agreement,) = bolide.correlate(human, path, questions="seg/pearson").agreements
     assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
-
-
-def numbered(form: str, segments: Sequence[int]) -> str:
-    """Scores of A and B on segments of these numbers, in one of the forms that have numbers."""
-    scores = {(name, k): k * k % 7 + (name == "A") for name in "AB" for k in segments}
-    if form == "long":
-        return "system\tsegment\tscore\n" + "".join(f"{name}\t{k}\t{score}\n" for (name, k), score in scores.items())
-    if form == "wide":
-        return "segment\tA\tB\n" + "".join(f"{k}\t{scores['A', k]}\t{scores['B', k]}\n" for k in segments)
-    return "".join(f"m\ten-de\tset\tnews\td\trefA\t{name}\t{k}\t{score}\n" for (name, k), score in scores.items())
-
-
-@pytest.mark.parametrize("form", ["long", "wide", "submission"])
-def test_numbers_of_segments_must_be_the_same_but_for_their_start(form: str, tmp_path: Path) -> None:
-    human, metric = tmp_path / "human.tsv", tmp_path / "metric.tsv"
-    human.write_text(numbered(form, (1, 2, 4)), encoding="utf-8")
-    metric.write_text(numbered(form, (1, 3, 4)), encoding="utf-8")
-    words = "human has a score of segment 2 where metric has one of segment 3"
-    raises(InputError, words, bolide.correlate, human, metric)
-    metric.write_text(numbered(form, (0, 1, 3)), encoding="utf-8")
-    (agreement,) = bolide.correlate(human, metric, questions="seg/pearson").agreements
-    human_scores, scores = ([k * k % 7 + one for one in (1, 0) for k in ks] for ks in ((1, 2, 4), (0, 1, 3)))
-    assert agreement.value == pytest.approx(pearsonr(human_scores, scores).statistic, abs=1e-12)
 
 
 def test_scores_with_ids_in_folders(tmp_path: Path) -> None:
@@ -144,22 +108,6 @@ def in_order_of_annotations() -> tuple[dict[str, list[str]], list[Any]]:
     return {system.name: [system.hyps[k] for k in order] for system in systems}, [systems[0].refs[k] for k in order]
 
 
-def test_a_report_has_them_by_id_too() -> None:
-    """The example of the tutorial, whose annotations are in another order than its texts."""
-    annotations, systems = read_annotations(RATED), tutorial()
-    assert annotations.ids != systems[0].ids
-    table = human_table(RATED, ["Fir", "Oak", "Elm"], 8, systems[0].ids)
-    assert table.cells[2].tolist() == [46, 69, 55.5, 84, 58, 22, 18, 89]  # Elm's, means of anna's and ben's
-    elm = systems[2]
-    marked = {
-        elm.hyps[segment][error.start : error.end]
-        for (name, segment), errors in marked_errors(annotations, systems).items()
-        for error in errors
-        if name == "Elm"
-    }
-    assert marked == {"sieben", "Das Brot", "fertig", "wird", "Milliarden", "für"}
-
-
 def test_texts_without_ids_must_be_those_that_people_read() -> None:
     """In the order of the annotations plain texts are taken; in another one nothing is guessed."""
     outputs, refs = in_order_of_annotations()
@@ -189,50 +137,12 @@ def test_tune_takes_judgments_by_id_or_not_at_all(tmp_path: Path) -> None:
     raises(InputError, words.format(" and"), bolide.tune, "meteor", turned, refs[::-1], scores, **asked)
 
 
-def test_questions_about_documents_take_them_from_the_ids(tmp_path: Path) -> None:
-    human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), task2(tmp_path / "task2.jsonl", IDS[::-1], METRIC)
-    (agreement,) = bolide.correlate(human, scores, questions="doc/pearson").agreements
-    people, machine = (np.array(list(table.values())).reshape(2, 3, 3).mean(2) for table in (HUMAN, METRIC))
-    assert agreement.value == pytest.approx(pearsonr(people.ravel(), machine.ravel()).statistic, abs=1e-12)
-
-
-@pytest.mark.parametrize("as_scored", [True, False])
-def test_scores_follow_the_texts(as_scored: bool, tmp_path: Path) -> None:
-    path = tmp_path / "task2.jsonl"
-    lines = (FILES / "wmt26" / "task2.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(reversed(lines)), encoding="utf-8")
-    (source,) = score_sources(path, systems=tutorial(), as_scored=as_scored)
-    expected = [json.loads(line)["task2_pred"]["Elm"] for line in lines]
-    assert source.at("seg").take(["Elm"]).cells[0].tolist() == expected
-
-
-@pytest.mark.parametrize("answer", [{}, {"A": None, "B": None}])
-def test_a_language_pair_without_scores_is_left_out(answer: dict[str, None], tmp_path: Path) -> None:
-    path, human = task2(tmp_path / "task2.jsonl", IDS, METRIC), task2(tmp_path / "human.jsonl", IDS, HUMAN)
-    for name, scores in ((path, answer), (human, {"A": 1, "B": 2})):
-        line = json.dumps({"item_id": IDS[0].replace("deu_Latn", "ces_Latn"), "task2_pred": scores})
-        name.write_text(f"{line}\n{name.read_text(encoding='utf-8')}", encoding="utf-8")
-    report = bolide.correlate(human, path, questions="seg/pearson")
-    assert "en-cs is left out: no metric has scores of it." in report.notes
-    raises(InputError, "has predictions and no human judgments", bolide.people, human)
-
-
 def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
     scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")
     raises(InputError, "esa has ids of segments and x has none", bolide.correlate, human, scores)
     metric = task2(tmp_path / "task2.jsonl", IDS, METRIC)
     raises(InputError, "task2 has ids of segments and x has none", bolide.correlate, scores, metric)
-
-
-def test_scores_with_ids_need_texts_with_ids(tmp_path: Path) -> None:
-    scores, human = task2(tmp_path / "task2.jsonl", IDS, METRIC), tmp_path / "human.tsv"
-    human.write_text("item_id\tA\tB\n" + "".join(f"{item}\t1\t{k}\n" for k, item in enumerate(IDS)), encoding="utf-8")
-    texts, refs, words = {name: ["a b c"] * 9 for name in "AB"}, ["a b d"] * 9, "by ids and the texts have none"
-    for call in (bolide.evaluate, bolide.compare):
-        raises(InputError, f"task2 names segments {words}", call, texts, refs, scores=scores)
-    for call in (bolide.compare, bolide.report):
-        raises(InputError, f"human names segments {words}", call, texts, refs, human=human)
 
 
 def test_other_ids_are_refused(tmp_path: Path) -> None:

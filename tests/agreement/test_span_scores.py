@@ -10,9 +10,8 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS, Earned, ScoredSpan, SpanScoring
-from bolide.system.errors import InputError, OptionError
-from tests.agreement.judged import FILES
+from bolide.agreement.span_scores import MATCHINGS, METHODS, Earned, ScoredSpan, SpanScoring
+from bolide.system.errors import InputError
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -159,26 +158,3 @@ def test_nothing_possible_is_perfect() -> None:
     assert SpanScoring().segment([], [ScoredSpan(0, 2)]).precision == 1
     assert SpanScoring().total([]) == (1, 1, 1)
     raises(InputError, "no segment", SpanScoring(average="macro").total, [])
-
-
-def test_a_tangle_of_spans_is_refused_and_not_waited_for() -> None:
-    tangle = [ScoredSpan(k, 100 + 7 * k, "minor") for k in range(40)]
-    with pytest.raises(InputError, match="many-to-many"):
-        SpanScoring().segment(tangle, [ScoredSpan(2 * k, 90 + 5 * k, "minor") for k in range(40)])
-
-
-@pytest.mark.parametrize(("options", "message"), FILES["span settings"])
-def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
-    raises(OptionError, message, SpanScoring, **options)
-
-
-def test_settings_have_a_name() -> None:
-    assert {str(SpanScoring(average=average)) for average in AVERAGES} == {
-        "MPP|one-to-one|micro|penalty:0",
-        "MPP|one-to-one|macro|penalty:0",
-    }
-
-
-def test_settings_are_written_exactly() -> None:
-    for scoring in (SpanScoring(penalty=1 / 3), SpanScoring(weights={"minor": 0.1 + 0.2, "major": 1})):
-        assert SpanScoring.from_text(str(scoring)) == scoring

@@ -13,7 +13,6 @@ from bolide.agreement.span_scores import Earned, ScoredSpan
 from bolide.agreement.spans import Detection, evaluate_spans, f_of_sums, scored_spans
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
-from tests.agreement.judged import FILES
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
 from tests.errors import raises
@@ -36,31 +35,6 @@ def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:
     known = ((0, "major"), (2, "major"), (3, "minor"), (6, "major"))
     expected = [ScoredSpan(start, end, degree) for (start, degree), end in zip(known, ends, strict=False)]
     assert list(scored_spans([ErrorSpan(*place) for place in places], length)) == expected
-
-
-def test_a_prediction_ends_with_its_text(here: Path) -> None:
-    """WMT25's scorer adds to a slice of an array as long as the text: of 500 predicted characters, 15 exist."""
-    for name, lines in FILES["spans of WMT25"].items():
-        Path(name).write_text("\n".join(lines).format("x" * 15, "y" * 9))
-    words = ("long.tsv", "turned.tsv", "other.tsv", "-n", "20", "-f", "json", "--preset", "wmt25")
-    data = json.loads(bolide("spans", "gold.tsv", *words).out)
-    found = {each["name"]: each for each in data["predictors"]}
-    assert [found["long.tsv"][name] for name in ("predicted", "most_predicted", "most_gold", "f")] == [10, 15, 10, 0.8]
-    assert found["turned.tsv"]["f"] == 1  # segments are matched by their names, in whatever order they are
-    assert [found["other.tsv"][name] for name in ("predicted", "most_gold", "most_predicted")] == [4, 10, 13]
-    independent, few, untested = data["notes"]
-    assert few.startswith("There are only 2 segments; ")
-    assert independent == "All outputs are of one document, which cannot be resampled; they were taken as independent."
-    assert untested.startswith("No test is possible: exchanging 2 segments ")
-
-
-def test_where_no_file_has_the_text_a_note_says_so() -> None:
-    mark = [ErrorSpan(0, 2, "minor")]
-    gold = annotated({("a", 0): mark, ("a", 1): []})
-    assert evaluate_spans(gold, {"p": gold}).notes == (
-        "No file has the text of 2 outputs; spans are not cut off at its end.",
-        "There are only 2 segments; with fewer than 8, no interval is to be relied on.",
-    )
 
 
 def test_spans_that_do_not_count_are_counted() -> None:
@@ -132,15 +106,6 @@ def test_documents_of_one_output_give_the_numbers_of_outputs(test: str) -> None:
     assert few.notes[-1].startswith("No test is possible: ")
 
 
-def test_outputs_of_unknown_documents_are_said_to_be_taken_as_independent() -> None:
-    gold, predicted = good_and_bad()
-    for each in (gold, *predicted.values()):
-        each.ratings[:] = [r._replace(segment=60 * k + r.segment) for k in range(3) for r in each.ratings]
-    for several in (predicted, {"good": predicted["good"]}):
-        notes = evaluate_spans(gold, several, Plan(trials=40)).notes
-        assert notes[-1] == "Outputs were taken as independent, since no file tells their documents."
-
-
 def test_f_of_sums_is_that_of_what_was_earned() -> None:
     rows = [
         Earned(1.0, 4.0, 2.0, 3.0),
@@ -150,15 +115,6 @@ def test_f_of_sums_is_that_of_what_was_earned() -> None:
     ]
     assert f_of_sums(np.array(rows)).tolist() == pytest.approx([row.f for row in rows], rel=1e-15)
     assert rows[0].f == pytest.approx(2 * (1 / 4) * (2 / 3) / (1 / 4 + 2 / 3))
-
-
-def test_a_better_predictor_is_found_to_be_better() -> None:
-    report = evaluate_spans(*good_and_bad(), Plan(trials=200))
-    pair = report.comparison.pair("good", "bad")
-    assert pair.p < 0.01
-    assert pair.difference == pytest.approx(report.predictors[1].f - report.predictors[0].f)
-    low, high = report.predictors[1].interval
-    assert low < report.predictors[1].f < high
 
 
 def test_the_command(here: Path) -> None:

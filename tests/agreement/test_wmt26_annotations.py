@@ -10,11 +10,9 @@ from scipy.stats import ttest_ind, ttest_rel
 
 from bolide.agreement.annotations import form_of, read_annotations
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
-from bolide.agreement.human_ranking import people_report, wmt26_test
-from bolide.agreement.language_pairs import ItemId
+from bolide.agreement.human_ranking import wmt26_test
 from bolide.agreement.spans import Detection, evaluate_spans
-from bolide.system.errors import InputError, OptionError
-from tests.agreement.judged import FILES
+from bolide.system.errors import InputError
 from tests.cli.run import bolide
 from tests.errors import raises
 
@@ -28,11 +26,6 @@ def read(path: Path, data: Any) -> Annotations:
     lines = [json.dumps(line) for line in data] if isinstance(data, list) else [json.dumps(data)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return read_annotations(path)
-
-
-@pytest.mark.parametrize(("name", "pair", "domain", "document"), FILES["ids"])
-def test_what_a_name_says(name: str, pair: str, domain: str, document: str) -> None:
-    assert ItemId.of(name) == ItemId(pair, domain, document)
 
 
 def test_the_export_of_pearmut() -> None:
@@ -93,11 +86,6 @@ def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:
     lines = [f"r,{system},{k},TGT,eng,ces,80,d,False,[],1.0,2.0\n" for system in "AB" for k in range(3)]
     (tmp_path / "equal.csv").write_text("".join(lines))
     assert "mode sound" not in bolide("people", tmp_path / "equal.csv", "--mode", "wmt26").out
-
-
-def test_a_mode_that_there_is_not_is_named_before_what_modes_do() -> None:
-    for mode, unit in (("foo", "document"), ("foo", None)):
-        raises(OptionError, "no mode called 'foo'", people_report, read_annotations(EXPORT), mode=mode, unit=unit)
 
 
 def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:

@@ -7,35 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import METEOR
-from tests.browser.conftest import SCRIPTS, at_rest, does, enter, fill, run, until
-from tests.web.calls import call
+from tests.browser.conftest import at_rest, does, enter, fill, run, until
 
 HYP, REF = (
     "the report will publish the committee before year ends",
     "the committee will publish its report before the year",
 )
 MARKS = "[...document.querySelectorAll('#result .lit')].map((one) => one.tagName.toLowerCase())"
-
-
-def test_meteor_s_definitions_stand_beside_each_other_with_their_own_fields(page: Any) -> None:
-    enter(page, "meteor", HYP, REF)
-    assert "variant:nltk|stages:exact,stem|" in page.text_content("#result .signature")
-    at_rest(page)
-    options = {"variant": "nltk", "stages": "exact,stem"}
-    values = call("variants", metric="meteor", options=options, hyp=HYP, refs=[REF])["result"]
-    assert page.locator(".definition").all_inner_texts() == [f"{one['name']}\n{one['value']:.4f}" for one in values]
-    checked = page.locator("#switches .several input:checked")
-    assert checked.evaluate_all("all => all.map((one) => one.value)") == ["exact", "stem"]
-    does(page, page.get_by_label("synonym").check)
-    assert "stages:exact,stem,synonym|" in page.text_content("#result .signature")
-    does(page, page.locator(".definition input[value='1.5']").check)
-    assert page.inner_text("#score-value") == f"{values[1]['value']:.4f}"
-    fields = page.locator("#switches .field, #options .field")
-    shown = fields.evaluate_all("all => all.map((one) => one.dataset.option)")
-    definition = next(one for one in call("describe")["result"]["metrics"] if one["key"] == "meteor")["definitions"][1]
-    assert set(shown) == set(definition["fields"]) - {"variant", "paraphrase"}
-    to_defaults(page)
-    assert page.locator(".definition input[value=nltk]").is_checked()
 
 
 def to_defaults(page: Any) -> None:
@@ -96,19 +74,6 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
     page.click("[data-view=python]")
 
 
-def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
-    enter(page, "meteor", HYP, REF)
-    term = page.locator("#result .equation .term")
-    page.emulate_media(reduced_motion="reduce")  # there at once; a number of the derivation scrolls there: test_page.py
-    term.filter(has_text="chunks").click()
-    assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
-    assert page.evaluate("document.activeElement.dataset.name") == "chunks"
-    term.filter(has_text="penalty").first.click()
-    assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
-    term.filter(has_text="α").click()
-    assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
-
-
 def test_an_impossible_option_is_said_at_its_field(page: Any) -> None:
     enter(page, "bleu", "a b", "a c")
     fill(page, "#option-bleu-max_ngram_order", "0")
@@ -135,13 +100,3 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     until(page, "document.querySelectorAll('.beside figure svg').length === 2")
     does(page, page.get_by_label("Remove candidate B").click)
     assert page.locator(".compared").count() == 0
-
-
-@pytest.mark.usefixtures("beginning")
-def test_the_score_stays_in_sight(page: Any) -> None:
-    for width, height in ((390, 844), (768, 1024), (960, 540), (1280, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        for place in ("0", "document.body.scrollHeight / 3"):
-            page.evaluate(f"scrollTo(0, {place})")
-            until(page, f"({SCRIPTS}).isScoreInSight()")
-    page.evaluate("scrollTo(0, 0)")

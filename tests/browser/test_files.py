@@ -11,13 +11,11 @@ import pytest
 from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
 from bolide.evaluation.study import measure_samples
-from bolide.reporting.blocks import TableBlock
-from bolide.reporting.render.html import MANY, markup
 from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, does, fits_every_width, run, to_files, until
+from tests.browser.conftest import at_rest, fits_every_width, run, to_files, until
 
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 REFERENCES = {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)}
@@ -64,10 +62,6 @@ def score(
 
 def scores(page: Any) -> list[str]:
     return page.locator("#corpus-scores tbody td .value").all_inner_texts()
-
-
-def roles(page: Any) -> list[str]:
-    return page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
 
 
 def shown_lines(page: Any) -> list[int]:
@@ -145,65 +139,6 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     assert page.input_value("#hyp") == lines[worst[0]]
 
 
-def test_bars_and_cells_say_what_they_are(page: Any) -> None:
-    labels = run(page, "namesOfBars")
-    assert labels[:2] == ["70 to 75: 300,000 segments", "+2.5 to +5.0: 1 segment"]
-    assert labels[2].startswith(" 2 ties left out")  # nobody's lead
-    heads = ["first system", "second system", "difference", "interval"]
-    page.set_viewport_size({"width": 360, "height": 740})
-    long_table = markup([TableBlock.of(heads, [["a long name"] * 4] * (MANY + 1))])
-    assert run(page, "labelsOfCells", long_table) == heads[1:]
-
-
-def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
-    rows = [
-        "id\tsource\tref\tone\ttwo\tdocument\tda",
-        "1\tein\ta b c d\ta b c d\ta b x d\tA\t90",
-        "2\tzwei\te f g h\te f g x\te f g h\tB\t80.5",
-    ]
-    for kind, role in (("more", "none"), ("refs", "reference")):  # a name that says nothing is what the box says
-        drop(page, tmp_path, kind, about__tsv=b"speaker\tdocid\nann\tA\nbob\tB\n")
-        page.get_by_role("button", name="Remove about.tsv: docid").wait_for()
-        assert roles(page) == [role, "document"]
-        remove_all(page)
-    drop(page, tmp_path, "hyps", all__tsv="\n".join(rows).encode())
-    page.get_by_role("button", name="Remove all.tsv: da").wait_for()
-    assert roles(page) == ["none", "source", "reference", "system", "system", "document", "none"]
-    assert page.locator(".guess").all_inner_texts() == ["numbers, no texts; human scores: bolide report --human"]
-    score(page, tmp_path, {}, {}, until_there="#documents")
-    hyps = (["a b c d", "e f g x"], ["a b x d", "e f g h"])
-    assert scores(page) == [f"{BLEU().corpus(texts, ['a b c d', 'e f g h']).percent:.2f}" for texts in hyps]
-    assert page.locator("#documents tbody th").all_text_contents() == ["A", "B"]
-    page.select_option("select[aria-label='all.tsv: one is']", "none")
-    assert page.locator("#outdated").count() == 1  # what is shown belongs to the files as they were, and stays
-    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["one", "two"]
-
-
-def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(page: Any, tmp_path: Path) -> None:
-    for k, folder in enumerate(("x", "y")):
-        (tmp_path / folder).mkdir()
-        drop(page, tmp_path / folder, "hyps", out__txt=b"the cat is on mat\n")
-        page.get_by_role("button", name="Remove out.txt" + (" (2)" if k else ""), exact=True).wait_for()
-    page.evaluate("location.hash = '#bleu'")
-    does(page, page.locator(".example", has_text="clipping, smoothed").first.click)
-    to_files(page)
-    score(page, tmp_path, {}, {"ref.txt": ["the cat is on the mat"]})
-    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out", "out (2)"]
-    assert scores(page) == [f"{BLEU().corpus(['the cat is on mat'], ['the cat is on the mat']).percent:.2f}"] * 2
-
-
-def test_files_dropped_anywhere_are_caught(page: Any) -> None:
-    page.evaluate("location.hash = '#bleu'")
-    assert run(page, "dropAll") == [True] * 8
-    until(page, "document.querySelector('#hyp').value === 'from a file'")
-    page.get_by_role("button", name="Remove mqm.txt").wait_for()
-    page.get_by_role("button", name="Remove all.tsv: one").wait_for()
-    assert roles(page) == ["reference", "source", "reference", "document", "system", "none", "reference", "system"]
-    assert page.locator(".guess").all_inner_texts()[0] == "by its name"
-    # While files are being read nothing can be started that would be lost.
-    assert ["Reading ref.txt …", True] in page.evaluate("reasons")
-
-
 def test_downloads(page: Any, tmp_path: Path) -> None:
     score(page, tmp_path, {"one.txt": ["a b c d e", "x\ty"]}, {"ref.txt": ["a b c d e", "z"]})
     assert [line.split("\t") for line in download(page, "tsv").splitlines()] == [
@@ -215,14 +150,6 @@ def test_downloads(page: Any, tmp_path: Path) -> None:
     assert (system["name"], len(system["segments"])) == ("one", 2)
     report = unpacked(download(page, "report"))
     assert (report.summary["systems"], report.summary["segments"]) == (["one"], 2)
-
-
-def test_strata_are_drawn_from_separately(page: Any, tmp_path: Path) -> None:
-    refs = [f"the {word} cat sat on the mat" for word in ("old", "young", "black", "white", "small", "tall")]
-    hyps = {"one.txt": [*refs[:3], *("a cat sat on mat",) * 3], "two.txt": [*("the cat sat",) * 2, *refs[2:]]}
-    strata = {"strata.txt": ["news", "news", "chat", "chat", "chat", "chat"]}
-    score(page, tmp_path, hyps, {"ref.txt": refs}, strata, until_there=PAIRS)
-    assert "6 segments, within 2 strata." in page.inner_text(".pairs")
 
 
 def test_files_that_contradict_each_other(page: Any, tmp_path: Path) -> None:
@@ -237,19 +164,6 @@ def test_files_that_contradict_each_other(page: Any, tmp_path: Path) -> None:
     assert page.is_enabled("#score-corpus")
     give(page, tmp_path, "more", {"docids.txt": ["x", "y"]})
     until(page, "document.querySelector('#score-why').textContent.includes('cannot both be document names')")
-
-
-def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) -> None:
-    page.check("[name=corpus-metric][value=ter]")
-    score(page, tmp_path, {"hyp.txt": ["the cat"]}, {"ref.txt": ["the cat sat"], "ref2.txt": [""]})
-    assert "ref2.txt, line 1 is empty; it counts as an empty reference" in page.inner_text("#corpus-result")
-    page.get_by_role("button", name="Open line 1").click()
-    does(page, page.locator("#segment-detail").get_by_role("button", name="hyp, TER").click)
-    assert page.inner_text("#score-percent") == f"{TER().sentence('the cat', ['the cat sat', '']).percent:.2f}"
-    page.get_by_label("Distinguish case").check()
-    to_files(page)
-    page.wait_for_selector("#outdated")  # the options are others now
-    page.uncheck("[name=corpus-metric][value=ter]")
 
 
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:

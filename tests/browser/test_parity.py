@@ -1,10 +1,8 @@
 """The page's Python and this one, interpreted and compiled: the same counts, and scores that agree to 1e-12."""
 
 import random
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import runtime
 from bolide.web.serve.server import address
 from bolide.web.serve.site import site
-from tests.browser.conftest import ask, boot, enter, run
+from tests.browser.conftest import ask, boot, enter
 from tests.browser.test_limits import ODD
 from tests.real.data import DATA, lines, needs_data
 from tests.web.calls import call
@@ -57,13 +55,6 @@ def test_200_real_pairs(page: Any, metric: str, pair: str) -> None:
     compare(page, metric, hyps, [[ref] for ref in refs])
 
 
-def test_numbers_are_rounded_as_python_rounds_them(page: Any) -> None:
-    values = [sign * k / 2**n for sign in (1, -1) for n in range(7) for k in range(200)]  # a tie goes to the even digit
-    given = [[value, digits] for value in [*values, 1.005, 2.675, 99.995] for digits in range(5)]
-    found = run(page, "rounded", given)
-    assert found == [f"{value:z.{digits}f}".replace("-", "−") for value, digits in given]
-
-
 # --- compiled kernels, those that are cached; and some that no browser can load ---------------------------------------
 
 
@@ -100,16 +91,4 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
         assert page.inner_text("#result .notice") == "Stopped. Change something to score again."
         enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
         assert page.inner_text("#score-percent") == "57.89"
-        assert page.complaints == []
-
-
-def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w") as zipped:
-        for name in wasm_kernels.names():
-            zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
-    with booted(browser, made.getvalue()) as page:
-        assert [url for url in page.asked if wasm_kernels.NAME in url]
-        assert page.inner_text("#score-percent") == "75.98"
-        assert page.inner_text("#core") == "interpreted kernels"
         assert page.complaints == []

@@ -11,22 +11,17 @@ from xml.etree import ElementTree
 import pytest
 
 import bolide
-from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Corpus, demo
+from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.figures import MarkedError
 from bolide.data.scores import name_and_definition
-from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.blocks import Layout
-from bolide.reporting.render.html import html_document
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
-from bolide.reporting.views.scores import report_blocks
 from bolide.significance.plan import Plan
-from tests.browser.axe import axe_in_both_themes, violations
+from tests.browser.axe import axe_in_both_themes
 from tests.browser.conftest import SIZE, fits_every_width, run, until
-from tests.data import test_results as results
 from tests.real.data import DATA, lines, needs_data
 
 HOSTILE = (
@@ -132,21 +127,6 @@ def pair(page: Any) -> list[str]:
     return page.locator(".bar select").evaluate_all("all => all.slice(1).map((one) => one.selectedOptions[0].text)")
 
 
-def test_an_equation_leads_to_its_steps(demo_page: Any) -> None:
-    page = demo_page
-    go_to(page, 2, "BLEU")
-    scorer = Scorer.for_sentences(BLEU()).sentence
-    for equation, name in zip(page.locator("#segment .eq").all(), pair(page), strict=True):
-        score = scorer.sentence(SYSTEMS[name][1], REFS[1])
-        penalty, mean = score.parts["bp"], score.parts["geometric_mean"]
-        assert equation.inner_text() == (
-            f"{name}: BLEU {score.percent:.1f} = brevity penalty {penalty:.4f} · geometric mean {mean:.4f}"
-        )
-    page.click("#segment .eq .term >> nth=0")
-    assert page.locator("#segment tr:focus th").inner_text() == "Brevity penalty"
-    assert "bp" not in page.locator("#segment .arithmetic").inner_text()
-
-
 def rows(page: Any) -> list[int]:
     return [int(text) for text in page.locator(".rows tbody tr.row a").all_inner_texts()]
 
@@ -229,41 +209,6 @@ def test_no_table_is_cut_with_few_or_many_systems(context: Any, many: int) -> No
         assert run(page, "cut") == []
 
 
-RESULTS = {
-    **{kind.__name__: made for kind, made in results.RESULTS.items() if kind is not TestSetReport},
-    **{name: lambda name=name: bolide.explain(*TEXTS, name) for name in METRICS_BY_NAME},
-    "systems": lambda: bolide.evaluate(
-        {f"a-system-{k}": demo.SYSTEMS["hasty"] for k in range(17)}, REFS, METRICS, segments=True, confidence=20
-    ),
-    "comparison": lambda: bolide.compare(SYSTEMS, REFS, METRICS, segments=3, lengths=True, ngrams=3, trials=20),
-}
-TEXTS = ("on the mat sat the the old cats", "the cat sat on the mat")
-
-
-@pytest.mark.parametrize("name", RESULTS)
-def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, name: str) -> None:
-    result = RESULTS[name]()
-    notebook = f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}"
-    for text in (result.to_html(), notebook):
-        fits_every_width(loaded(context, text))
-
-
-LABELS = """() => [...document.querySelectorAll("tbody tr:nth-child(2) td")].map((cell) =>
-  JSON.parse(getComputedStyle(cell, "::before").content))"""
-
-
-@pytest.mark.parametrize("segments", [6, 60])
-def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(context: Any, segments: int) -> None:
-    names = ("the first", "б", "</style><b title='x'>", '"; } * { display: none')
-    texts = [f"the cat sat on {k} mats" for k in range(segments)]
-    result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
-    page = loaded(context, html_document(report_blocks(result, 2), Layout()))
-    page.set_viewport_size({"width": 390, "height": 900})
-    heads = [f"{name} {metric}" for name in names for metric in ("BLEU", "chrF2")]
-    assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads
-    axe_in_both_themes(page)
-
-
 @needs_data
 def test_print_takes_few_pages(zh_en: Any) -> None:
     assert 1 < len(re.findall(rb"/Type\s*/Page\b", zh_en.pdf(format="A4"))) < 10
@@ -275,16 +220,6 @@ def test_axe_finds_nothing_with_people(zh_en: Any, width: int) -> None:
     zh_en.set_viewport_size({"width": width, "height": 900})
     zh_en.evaluate("scrollTo(0, 0)")  # where the choice of systems, which stays in sight, covers nothing
     axe_in_both_themes(zh_en)
-
-
-def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
-    demo_page.set_viewport_size({"width": 390, "height": 900})
-    go_to(demo_page, 2, "METEOR 1.5, en")
-    assert demo_page.evaluate("document.documentElement.scrollWidth") <= 390
-    cut = "[...document.querySelectorAll('.link-figure')].filter((one) => one.scrollWidth > one.clientWidth).length"
-    small = """[...document.querySelectorAll(".link-figure .word")]
-      .filter((one) => one.getBBox().height * one.getCTM().a < 14).length"""
-    assert demo_page.evaluate(cut) == demo_page.evaluate(small) == 0  # words go on in another row instead
 
 
 def test_hostile_texts_are_shown_and_do_nothing(context: Any, reports: Reports) -> None:
@@ -329,32 +264,6 @@ def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
                 assert ties == [len(traces.links[0]) for traces in rows]
 
 
-def test_errors_that_people_marked_lie_over_the_output(context: Any, reports: Reports) -> None:
-    page = opened(context, reports["marked"], "#line=1")
-    marks = page.locator(".people mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])")
-    assert marks == [["major", SYSTEMS["hasty"][0][4:7]]]
-    notes = ["1Major Accuracy · r1", "2Minor Omission (no place in the text) · r2"]
-    assert page.locator(".people li").all_inner_texts() == notes
-    assert violations(page) == []
-
-
-def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(context: Any, reports: Reports) -> None:
-    page = opened(context, reports["demo"])
-    page.click(".corpus summary")
-    cells = page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
-    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(page)]
-    about = reports["demo"].summary
-    a, b = map(about["systems"].index, pair(page))
-    rows = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
-    for bucket, row in zip(about["word_accuracy"]["systems"], rows, strict=True):
-        (p, r, f1), (other_p, other_r, other_f1) = bucket[a], bucket[b]
-        shown = [f"{f1:.1f}", f"{other_f1:.1f}", f"{p:.1f} / {r:.1f}", f"{other_p:.1f} / {other_r:.1f}"]
-        assert row.split("\t")[-4:] == shown
-    lengths = page.locator(".where:has-text('By length') tbody tr").all_inner_texts()
-    ratios = [[f"{line[k]:.3f}" for k in (a, b)] for line in about["length_ratios"]]
-    assert [row.split("\t")[-2:] for row in lengths] == ratios
-
-
 def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> None:
     page = opened(context, reports["demo"], "#line=1&metric=METEOR 1.5, en")
     beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrr}"}
@@ -369,54 +278,6 @@ def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> 
     root = ElementTree.fromstring(Path(download.value.path()).read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
-
-
-def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(context: Any) -> None:
-    refs = ["the cat sat on the mat", "it rains"] * 6  # enough for tests, and so for letters
-    report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
-    page = opened(context, report)
-    names = {
-        "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'],
-        "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
-        "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
-    }
-    for form, expected in names.items():
-        lines = copied(page, "section:has(.systems)", form).splitlines()
-        assert all(any(line.startswith(name) for line in lines) for name in expected), lines
-        if form == "CSV":
-            assert lines[0] == "system,BLEU ↑,letters"
-            assert [line.rpartition(",")[2] for line in lines[1:]] == ["a"] * 3, lines
-
-
-def test_one_system_by_its_characters(context: Any) -> None:
-    hyps, refs = ["kitten sat", "a mat"], ["sitting sat", "a cat"]
-    report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"], human={"a": [None, 1.25]})
-    page = opened(context, report, "#line=1")
-    assert "I: insertion (extra character) · D: deletion (missing character)" in page.inner_text("#segment")
-    assert "characters of the reference" in page.inner_text("#segment .arithmetic")
-    assert page.inner_text("#segment .note").startswith("11 tokens · label: (none)")
-    assert page.locator(".of-label tbody button").all_inner_texts() == ["(none)", "x"]
-    page.select_option(".tools select", label="people’s score")
-    for _ in range(2):  # what nobody judged comes last, whichever way
-        assert page.locator(".rows tr.row").all_inner_texts()[0].split("\t")[3] == "1.25"
-        page.click(".tools button")
-    influence = CER().corpus(hyps, refs).percent - CER().corpus(hyps[1:], refs[1:]).percent
-    assert f"influence on CER +{influence:.4f}" in page.inner_text("#segment .scores")
-    assert page.inner_text(".rows tr[data-row='0'] .bar-number") == f"+{influence:.3f}"
-
-
-def test_all_rows_are_copied_as_numbers(context: Any) -> None:
-    names = [f"d{k:02}" for k in range(17)]
-    turns, refs = ["x y", "x"] * 509, ["x y z"] * 1017
-    hyps = {"a": turns[:-1], "b": turns[1:]}  # either may be better: intervals have minus signs
-    documents = [*names, *["d00"] * 1000]
-    report = bolide.report(hyps, refs, [TER()], documents=documents, trials=PLAN.trials)
-    page = opened(context, report)
-    rows = [line.split(",") for line in copied(page, ".of-document", "CSV").splitlines()[1:]]
-    assert sorted(row[0] for row in rows) == names
-    assert next(row for row in rows if row[0] == "d00")[1] == "1001"
-    assert page.locator(".of-document tbody tr").count() == 17  # and what is copied is shown
-    assert "−" not in copied(page, "section:has(#pairs)", "CSV")
 
 
 def test_sorting_searching_filtering(context: Any, reports: Reports) -> None:
@@ -488,33 +349,4 @@ def test_ten_thousand_segments_of_ten_systems(context: Any) -> None:
     assert 0 < page.locator(".rows tbody tr.row").count() < 60
     page.fill("input[type=search]", "number 77")
     until(page, "document.querySelector('.tools [role=status]').textContent.startsWith('50 of')")
-    assert page.complaints == []
-
-
-@pytest.fixture(scope="module")
-def long_report() -> TestSetReport:
-    """A segment of 9,000 words, every tenth of which is another one in the outputs."""
-    words = [f"w{k * k % 701}" for k in range(9000)]
-    hyp = " ".join("other" if k % 10 == 3 else word for k, word in enumerate(words))
-    metrics = [BLEU(), CHRF(), METEOR(), WER()]
-    return bolide.report({"a": [hyp, "x y"], "b": [hyp, "x"]}, [" ".join(words), "x y z"], metrics, trials=9)
-
-
-@pytest.mark.parametrize("metric", ["BLEU", "chrF2", "METEOR 1.5, en", "WER"])
-def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
-    metric: str, long_report: TestSetReport, context: Any
-) -> None:
-    page = opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
-    until(page, "document.querySelectorAll('#segment .texts .t').length > 0")  # marked in pieces of work
-    drawn = page.evaluate("document.querySelectorAll('#segment *').length")
-    assert drawn < 8000, "not an element for every word"
-    shown = "document.querySelector('#segment .texts dd').textContent.length"
-    before = page.evaluate(shown)
-    page.locator("#segment .texts dd .more").first.click()
-    assert page.evaluate(shown) > before
-    if metric.startswith("METEOR"):
-        assert page.locator(".link-figure").count() == 2
-        page.locator("#segment div:has(> .link-figure) > .more").first.click()
-        words = "document.querySelectorAll('.link-figure')[1].querySelectorAll('[data-hyp].word').length"
-        assert (page.locator(".link-figure").count(), page.evaluate(words)) == (3, 200)
     assert page.complaints == []

@@ -11,9 +11,8 @@ import pyarrow as pa
 import pytest
 
 import bolide
-from bolide import InputError, OptionError, demo
+from bolide import demo
 from bolide.agreement.reading import read_table
-from tests.errors import raises
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
 
@@ -107,42 +106,6 @@ def test_several_files_of_references() -> None:
     assert data_of(bolide.compare(SYSTEMS, paths)) == data_of(bolide.compare(SYSTEMS, groups))
 
 
-def test_what_is_odd_about_files_is_said() -> None:
-    Path("b.txt").write_text(f"\ufeff{Path('b.txt').read_text(encoding='utf-8')}", encoding="utf-8")
-    mark = "b.txt begins with a byte-order mark (U+FEFF), which counts as part of the first word, as in sacreBLEU."
-    lines = demo.HUMAN_A
-    assert bolide.score("b.txt", "ref1.txt").notes == bolide.score(lines, "b.txt").notes == (mark,)
-    here: list[tuple[Any, Any]] = [(["b.txt"], lines), ({"b": "b.txt"}, lines), ({"a": lines}, "b.txt")]
-    for systems, refs in here:
-        assert mark in bolide.evaluate(systems, refs, health=True).notes
-    assert mark in bolide.evaluate(runs={"b": ["b.txt", lines]}, refs=lines).notes
-    for call in (bolide.compare, bolide.report):
-        said: list[str] = []
-        call({"a": lines, "b": "b.txt"}, lines, warn=said.append)
-        assert mark in said
-    marked = [f"\ufeff{lines[0]}", *lines[1:]]
-    both = list(zip(lines, marked, strict=True))
-    for hyps, groups, name in ((marked, lines, "hyps"), (lines, marked, "refs"), (lines, both, "refs")):
-        assert bolide.score(hyps, groups).notes[-1:] == (mark.replace("b.txt", f"`{name}`"),)
-    Path("ref2.txt").write_text("\n" + "x\n" * (len(lines) - 1), encoding="utf-8")
-    empty = "ref2.txt, line 1 is empty; it counts as an empty reference, as may other lines."
-    assert empty in bolide.score("a.txt", [Path("ref1.txt"), Path("ref2.txt")]).notes
-
-
-def test_what_is_odd_about_a_later_run_is_said() -> None:
-    hyps = demo.SYSTEMS["careful"]
-    runs = {"x": [hyps, ["", *hyps[1:]]], "y": [hyps, REFS]}
-    expected = [
-        "x, run 2: empty outputs whose reference is not empty: 1 segment (1).",
-        "y, run 2: every output is identical to a reference; are these the right files?",
-    ]
-    assert sorted(bolide.evaluate(runs=runs, refs=REFS, health=True).notes) == expected
-    for call in (bolide.compare, bolide.report):
-        said: list[str] = []
-        call(runs=runs, refs=REFS, warn=said.append)
-        assert sorted(said) == expected
-
-
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
     values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]
@@ -156,50 +119,6 @@ def test_scores_may_be_values() -> None:
     ranks = {"a": np.int64(3), "b": np.float32(1), "c": 2}
     (of_numpy,) = bolide.correlate(ranks, {"comet": ranks}, questions="sys/pearson").agreements
     assert of_numpy.value == pytest.approx(1)
-
-
-@pytest.mark.parametrize("call", [bolide.compare, bolide.report])
-def test_a_system_without_human_scores_is_named(call: Any) -> None:
-    notes: list[str] = []
-    call(SYSTEMS, REFS, human={"careful": HUMAN["careful"]}, warn=notes.append)
-    assert "human has no scores of hasty." in notes
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
-        (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
-        (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
-        (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
-        (lambda: bolide.metric(lambda hyp, refs: 1.0), "Give the metric a `name`"),
-        (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
-        (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
-        (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "n's version is '1.2'; signatures show"),
-        (lambda: bolide.metric(lambda hyps, refs: {1: 2}, "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
-        (lambda: bolide.metric(lambda hyps, refs: "1", "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
-        (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
-        (lambda: bolide.metric(lambda hyp, refs: 1.0, "chrF3"), "There is a metric called chrF3"),
-        (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
-        (
-            lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
-            "`documents`: the entry of segment 2 is None",
-        ),
-        (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
-    ],
-)
-def test_what_is_refused(call: Any, message: str) -> None:
-    """What TOML can say is in doors.toml."""
-    raises(bolide.BolideError, message, call)
-
-
-def test_a_reward_is_a_score_of_which_higher_is_better() -> None:
-    texts, refs = ["the cat sat", "a dog"], ["the cat sat", "the cat"]
-    expected = list(bolide.BLEU().form.for_sentences().segments(texts, refs).values)
-    talk = [[{"role": "assistant", "content": text}] for text in texts]
-    assert bolide.reward("bleu")(completions=texts, reference=refs, prompts=["x", "y"]) == expected
-    assert bolide.reward("bleu", column="ref")(completions=talk, ref=refs) == expected
-    assert str(bolide.reward("ter")(completions=texts, reference=refs)) == "[0.0, -1.0]"
 
 
 @pytest.mark.parametrize("ending", ["tmx", "xlf"])
@@ -246,22 +165,3 @@ def test_a_reward_is_called_as_trl_calls_it(conversational: bool) -> None:
     assert all(type(value) is float for value in rewards)
     assert reward.__name__ == "chrF2_reward"
     assert bolide.reward("chrf++").__name__ == "chrF2++_reward"
-
-
-def test_the_explanation_of_a_function_shows_no_bits() -> None:
-    [step] = bolide.explain("a b", "a b c", bolide.metric(lambda hyp, refs: len(hyp) / len(refs[0]), "length")).steps
-    assert (step.value, step.numbers) == (3 / 5, {})
-
-
-def test_a_metric_by_name_is_explained_with_its_settings_for_sentences() -> None:
-    one = bolide.explain("the cat", "the cats", "bleu")
-    assert one.score == bolide.BLEU().form.for_sentences().sentence("the cat", "the cats")
-
-
-def test_an_error_names_what_was_passed() -> None:
-    with pytest.raises(InputError, match=r"The output of 'b' has length 3 and `refs` has length 2"):
-        bolide.compare({"a": ["x", "y"], "b": ["x", "y", "z"]}, ["x", "y"])
-    for confidence in (0.95, False, 0):
-        words = f"`confidence`, the number of resamples, is {confidence}"
-        for call in (bolide.BLEU().corpus, bolide.score):
-            raises(OptionError, words, call, ["x", "y"], ["x", "y"], confidence=confidence)

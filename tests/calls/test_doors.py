@@ -1,9 +1,7 @@
 """Every command that has a call prints as JSON what the call gives, from the same files. The table is doors.toml."""
 
 import json
-import os
 import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ import bolide
 from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
 from tests.cli.run import data_of as printed
-from tests.errors import raises
 from tests.tables import table
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
@@ -40,15 +37,6 @@ def test_explain() -> None:
     texts = "the cat is on mat", "the cat is on the mat"
     explanation = json.loads(json.dumps(bolide.explain(*texts, "meteor").to_dict()))
     assert printed("explain", *texts, "-m", "meteor")["explanations"] == [explanation]
-
-
-def test_files_may_be_named_by_whatever_is_a_path() -> None:
-    entries = {entry.name: entry for entry in list(os.scandir())}
-    paths = [(kind("stream.txt"), kind("ref.txt")) for kind in (str, Path, entries.__getitem__)]
-    assert len({bolide.resegment(*texts) for texts in paths}) == 1
-    of_bytes = [*os.scandir(b".")][-1]
-    for call in (bolide.resegment, bolide.explain_corpus):
-        raises(bolide.InputError, "is of type DirEntry; it must be the path of a file", call, of_bytes, "ref.txt")
 
 
 def test_every_call_is_held_against_its_command() -> None:

@@ -5,15 +5,12 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections import namedtuple
 from inspect import signature
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 import bolide
-from bolide.classroom.cases import CheckCase, short_cases
 from bolide.classroom.check import cases_for
 from bolide.classroom.definitions import definition_of
 from bolide.cli.main import main
@@ -78,25 +75,6 @@ def test_names_and_annotations_say_how_a_function_is_called(
     assert convention.sentence() == f"called with {f'{sentence}, {usual}' if sentence.endswith(')') else sentence}"
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
-def test_a_metric_of_one_reference_gets_one_for_each_segment() -> None:
-    def wer(references: list[str], hypotheses: list[str]) -> float:
-        [ref], [hyp] = references, hypotheses
-        return round(100 * mistakes.wer(ref, hyp), 1)
-
-    report = bolide.check(wer, "wer", number=5)
-    assert report.passed, report
-    called, *read = report.notes
-    assert called == "called with (a ref of each segment, hyps), texts"
-    assert read == ["its numbers are percentages", "its numbers are rounded to 1 decimal and compared so"]
-
-
-def test_a_definition_may_have_any_name_of_a_metric() -> None:
-    assert definition_of("chrF++").metric == bolide.CHRF(word_order=2)
-    with pytest.raises(bolide.OptionError, match="no definition called 'spbleu'"):
-        definition_of("spbleu")
-
-
 OF_TEXTS = """
 from tests.classroom.mistakes import bleu, bleu_tie_to_the_longer
 def texts(hyp, refs):
@@ -132,15 +110,6 @@ def test_which_bleu_it_follows(
     assert remark in report.remarks[0]
 
 
-def test_all_short_texts_are_all() -> None:
-    """As many as there are partitions of the words (Bell numbers), times the ways to cut them into texts."""
-    bell = [1, 1, 2, 5, 15, 52, 203]
-    single = sum(bell[n] * (n + 1) for n in range(7))
-    double = sum(bell[n] * (n + 1) * (n + 2) // 2 for n in range(6))
-    assert len(set(short_cases(False))) == len(list(short_cases(False))) == single
-    assert len(set(short_cases(True))) == single + double
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
 def test_a_function_is_checked_in_another_process() -> None:
     pids: list[int] = []
@@ -153,12 +122,6 @@ def test_a_function_is_checked_in_another_process() -> None:
     assert not pids
     with pytest.raises(bolide.OptionError, match="`memory` has no effect on a function of this process, score"):
         bolide.check(score, memory=1)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
-def test_a_function_is_checked_in_a_worker_of_a_pool() -> None:
-    with get_context("fork").Pool(1) as pool:
-        assert pool.apply(bolide.check, (mistakes.wer, "wer"), {"number": 2}).passed
 
 
 @pytest.mark.parametrize(("body", "error"), CASES["never"])
@@ -212,24 +175,6 @@ def test_it_ends_when_the_check_is_killed(tmp_path: Path, command: bool) -> None
         pass
 
 
-def test_a_command_that_never_stops_writing() -> None:
-    command = f"'{sys.executable}' -c 'while True: print([0] * 10**6)'"
-    report = bolide.check(command, "wer", number=0, timeout=60)
-    assert report.counterexample is not None
-    assert report.counterexample.error.startswith("it wrote more than")
-
-
-def test_a_million_parts_are_not_compared_and_annotations_may_raise(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "class Odd:\n    def __repr__(self):\n        raise OSError\n"
-        "PARTS = {'score': .5, 'p': [.1] * 10**6, **{str(k): 1 for k in range(10**5)}}\n"
-        "def f(references: Odd(), hypothesis: Odd()):\n    return PARTS\n"
-    )
-    report = bolide.check(f"{tmp_path}/mine.py:f", "bleu/paper", number=0)
-    assert report.counterexample is not None
-    assert (report.counterexample.result, report.counterexample.parts_at) == (0.5, "")
-
-
 def test_the_step_at_which_they_part() -> None:
     def parts(hyp: str, refs: list[str]) -> dict[str, object]:
         score = bolide.BLEU(effective_order=True).sentence(hyp, refs)
@@ -238,30 +183,6 @@ def test_the_step_at_which_they_part() -> None:
     report = bolide.check(parts, "bleu/sacrebleu", number=0)
     assert report.counterexample is not None
     assert report.counterexample.parts_at.startswith("bp: expected 1, got 1.01")
-
-
-@pytest.mark.parametrize(("parts", "parts_at"), CASES["parts"])
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
-def test_parts_are_compared_by_their_names(parts: dict[str, float], parts_at: str) -> None:
-    """It is wrong about one case."""
-    definition = definition_of("meteor/exercise")
-    scored = namedtuple("scored", [*parts, "score"])  # type: ignore[misc]
-
-    def meteor(reference: str, candidate: str, *parameters: float) -> object:
-        [value] = definition.expected([CheckCase("", "", candidate, (reference,), parameters)])
-        return scored(**parts, score=0.9) if (candidate, reference) == ("a", "a a") and not parameters else value
-
-    report = bolide.check(meteor, "meteor/exercise", number=0)
-    assert report.counterexample is not None
-    assert (report.counterexample.result, report.counterexample.parts_at) == (0.9, parts_at)
-
-
-def test_parts_that_are_no_numbers_are_not_compared(tmp_path: Path) -> None:
-    answer = json.dumps({"score": -1, "precisions": [None] * 4, "counts": [[1]] * 4, "bp": 10**400, "hyp_len": "1"})
-    (tmp_path / "answers").write_text(f"{answer}\n" * len(cases_for("bleu/paper", 0)))
-    report = bolide.check(str(tmp_path / "answers"), "bleu/paper", number=0)
-    assert report.counterexample is not None
-    assert (report.counterexample.result, report.counterexample.parts_at) == (-1, "")
 
 
 def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,13 +62,6 @@ def test_what_the_shell_completes(shell: str, tmp_path: Path) -> None:
         assert asked(shell, script, ["bolide", *words]) == expected
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"meteor"}))  # whose options have several lines
-def test_a_line_of_help_does_not_break_off(name: str) -> None:
-    lines = [line for line in bolide(name, "--help").out.splitlines() if line.startswith("  -")]
-    odd = [line for line in lines if line.split()[-1] in ("and", "for", "from", "in", "of", "or", "to", "which")]
-    assert odd + [line for line in lines if line.count("(") != line.count(")")] == []
-
-
 @pytest.mark.parametrize("name", [*COMMANDS, *METRICS, ""])
 def test_help_fits_a_terminal(name: str) -> None:
     """80 columns, also in an example, which a shell joins again."""

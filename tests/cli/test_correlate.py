@@ -6,14 +6,11 @@ What it prints otherwise is in printed.toml.
 import json
 from pathlib import Path
 from typing import Any
-from xml.dom import minidom
 
 import numpy as np
 import pytest
 
-from bolide.agreement.participants import alike
 from bolide.agreement.questions import Question
-from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
 from tests.cli.run import Result, bolide, data_of, refused
 from tests.cli.situations import scores
@@ -22,22 +19,11 @@ pytestmark = pytest.mark.one_core
 
 # --- the example files ------------------------------------------------------------------------------------------------
 
-BOTH = ("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", "-q", "sys/accuracy")
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 
 
 def wmt(*options: str) -> Result:
     return bolide("correlate", "--folder", "wmt23/en-de", "--exclude", "refA", *options)
-
-
-@pytest.mark.usefixtures("examples")
-def test_a_page_has_a_plot_of_the_systems_for_each_metric() -> None:
-    parts = wmt("-f", "html", "-q", "sys/pearson").out.split('<figure class="picture small">')[1:]
-    plots: list[Any] = [minidom.parseString(part[: part.index("</figure>")]) for part in parts]
-    titles = [plot.getElementsByTagName("title")[0].firstChild.data for plot in plots]
-    assert titles == ["BLEU-refA against mqm", "COMET-refA against mqm"]
-    assert [len(plot.getElementsByTagName("circle")) for plot in plots] == [3, 3]
-    assert all(plot.documentElement.getAttribute("fill") == "currentColor" for plot in plots)
 
 
 @pytest.mark.usefixtures("examples")
@@ -48,24 +34,6 @@ def test_the_seed_governs_soft_accuracy() -> None:
 
     assert value() == value("--seed", "4") == value("--intervals", "20")  # 4: WMT's own
     assert value() != value("--seed", "5") == value("--seed", "5", "--intervals", "20")
-
-
-def test_several_language_pairs_with_a_metric_too_few(examples: Path) -> None:
-    (examples / "wmt23/zh-en/metric-scores/BLEU-refA.seg.score").unlink()
-    result = bolide(*BOTH, "--plot", "dots.svg")
-    assert "BLEU-refA (pooled), sys/accuracy: no value, no scores for zh-en." in result.out
-    names = {"dots-en-de-BLEU-refA.svg", "dots-en-de-COMET-refA.svg", "dots-zh-en-COMET-refA.svg"}
-    assert {path.name for path in examples.glob("dots*.svg")} == names
-
-
-def test_a_year_takes_other_human_scores_if_its_own_are_not_there(examples: Path) -> None:
-    human = examples / "wmt23/en-de/human-scores"
-    (human / "other.seg.score").write_bytes((human / "mqm.seg.score").read_bytes())
-    refused(bolide("correlate", "wmt23/en-de"), "--gold")
-    for path in human.glob("mqm.*"):  # as in most pairs of WMT25
-        path.rename(path.with_name(path.name.replace("mqm", "esa")))
-    assert "on en-de, against esa" in bolide("correlate", "wmt23/en-de", "--preset", "wmt25", "-n", "20").out
-    refused(bolide("correlate", "wmt23/en-de", "--preset", "wmt23"), "no human score called 'mqm'")
 
 
 @pytest.mark.usefixtures("examples")
@@ -166,24 +134,6 @@ def test_documents_domains_and_macro_scores() -> None:
 
 
 @pytest.mark.usefixtures("random")
-def test_systems_that_not_all_have_are_named_and_left_out() -> None:
-    Path("m.seg.score").write_text(seg(METRIC, ("a", "b", "c", "z")))
-    assert values(*ASKED, "-q", "sys/pearson")[None, "sys/pearson"] == r(PEOPLE[:3].mean(1), METRIC[:3].mean(1))
-    line = "Systems left out because some of their scores are missing: d (not in m); z (not in people)."
-    assert line in bolide("correlate", *ASKED, "-q", "sys/pearson").out
-    refused(bolide("correlate", *ASKED, "--strict"), "d only in people; z only in m")
-    Path("m.seg.score").write_text(seg(METRIC, ("a", "x", "y", "z")))
-    refused(bolide("correlate", *ASKED), "people and the metrics share 1 system; agreement needs at least two")
-    for name in "ab":
-        Path(f"{name}.txt").write_text("x y z\n" * LINES)
-    Path("ref.txt").write_text("x y w\n" * LINES)
-    words = (*ASKED[:2], "-r", "ref.txt", "-i", "a.txt", "b.txt", "-q", "sys/pearson")
-    assert "c (not in BLEU); d (not in BLEU)" in bolide("correlate", *words).out
-    assert "a (not in BLEU); b (not in BLEU)" in bolide("correlate", *words, "--names", "c", "d").out
-    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 name for 2 outputs")
-
-
-@pytest.mark.usefixtures("random")
 def test_metrics_of_folders_are_chosen_and_pooled() -> None:
     both = ("correlate", "--folder", "en-de", "he-en", "-q", "sys/accuracy")
     for more, metrics in ((), ["X", "Y"]), (("-m", "X"), ["X"]), (("--exclude", "Y-refA", "Y-refB"), ["X"]):
@@ -193,16 +143,6 @@ def test_metrics_of_folders_are_chosen_and_pooled() -> None:
     assert {each["pair"]: each["used"] for each in only_there} == {"en-de": 3, "he-en": 6, "pooled": 9}
     refused(bolide(*both, "-m", "Z"), "-m Z: unknown name")
     refused(bolide(*both, "--exclude", "Q"), "--exclude Q: unknown name")
-
-
-def test_names_that_differ_by_the_reference_alone() -> None:
-    assert alike([["B-refA", "C-refA"], ["B-refB", "C-refA"]]) == [
-        {"B-refA": "B", "C-refA": "C-refA"},
-        {"B-refB": "B", "C-refA": "C-refA"},
-    ]
-    twice = [["B-refA", "B-refB"], ["B-refB"]]
-    assert [list(names.values()) for names in alike(twice)] == twice
-    assert alike([["Q-src"], ["R-refA"]]) == [{"Q-src": "Q-src"}, {"R-refA": "R-refA"}]
 
 
 @pytest.mark.usefixtures("random")
@@ -228,22 +168,3 @@ def test_the_table_of_a_year() -> None:
     one = data_of("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
     asked_of_one = [(column["pair"], column["question"]) for column in one["columns"]]
     assert asked_of_one == [("en-cs", "sys/soft-accuracy"), ("en-cs", "seg/acc-eq/item")]
-
-
-def test_the_reference_of_a_preset() -> None:
-    wmt24 = PRESETS["wmt24"]
-    assert wmt24.reference("en-de", ["BLEU-refB", "COMET-refB", "KIWI-src"]) == "refB"
-    assert wmt24.left_out("en-de", ["a", "refA", "refB", "synthetic_ref"], "refB") == ["refB", "synthetic_ref"]
-    assert wmt24.left_out("ja-zh", ["a", "refA", "refB"], "refA") == ["refA", "refB"]
-    assert PRESETS["wmt23"].reference("he-en", ["BLEU-refA"]) == "refB"
-
-
-@pytest.mark.usefixtures("random")
-def test_many_metrics_stand_below_each_other() -> None:
-    files = [f"m{k}.seg.score" for k in range(10)]
-    for k, name in enumerate(files):
-        Path(name).write_text(seg(numbers(10 + k)))
-    out = bolide("correlate", *ASKED[:3], *files, "--rank", "sys/pearson", "-n", "20").out
-    assert max(map(len, out.splitlines()[:60])) < 160
-    assert "metric  sys/pearson  sys/spearman" in out
-    assert "> next  leads at p ≤ 0.05" in out

@@ -1,8 +1,6 @@
-"""`bolide demo --write`: the files of the examples, whole. What it refuses is in refused.toml."""
+"""`bolide demo --write`: the files of the examples, whole."""
 
-import py_compile
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
@@ -35,13 +33,3 @@ def test_parquet_files_have_the_texts_of_the_others() -> None:
     whole = [read(demo.FILES / name) for name in ("texts.parquet", "parts/1.parquet")]
     assert [table.to_pydict() for table in whole] == [texts, texts]
     assert halves[0] + halves[1] == whole[0].to_pylist()
-
-
-def test_what_pip_compiled_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = Path(copytree(demo.FILES, tmp_path / "files"))
-    py_compile.compile(str(copy / "student.py"), cfile=str(copy / "__pycache__" / "student.pyc"))
-    assert list(copy.rglob("*.pyc"))
-    monkeypatch.setattr(demo, "FILES", copy)
-    demo.write_files(tmp_path / "new")
-    assert (tmp_path / "new" / "student.py").is_file()
-    assert not list((tmp_path / "new").rglob("*pyc*"))

@@ -45,12 +45,6 @@ def absent(name: str) -> None:
     raise metadata.PackageNotFoundError(name)
 
 
-def test_sources_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "requires", absent)
-    result = bolide("doctor")
-    assert (result.code, result.err, "Bolide runs from its sources" in result.out) == (0, "", True)
-
-
 @pytest.mark.parametrize(
     ("versions", "installed", "suits"),
     [
@@ -86,13 +80,6 @@ def test_kernels_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, f
     monkeypatch.setattr(doctor.kernels, "__path__", [str(tmp_path)])
     check = only(doctor.core(), "kernels")
     assert (check.state, REINSTALL in check.fix) == (state, True)
-
-
-def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "file" / "cache"))
-    check = only(doctor.cached(), "cache")
-    assert (check.state, "BOLIDE_CACHE" in check.fix) == (BROKEN, True)
 
 
 def test_the_runtime_is_absent_damaged_or_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

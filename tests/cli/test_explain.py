@@ -13,13 +13,7 @@ from bolide import BLEU, demo
 from bolide.cli.main import COMMANDS, UNCOMPILED
 from bolide.evaluation.influence import costliest, influence
 from bolide.kernels import COMPILED
-from bolide.metrics import METRICS
-from bolide.text.tokenize import TOKENIZERS
 from tests.cli.run import bolide as run, data_of
-
-
-def test_long_texts_are_not_scored_by_other_definitions() -> None:
-    assert "definitions" not in run("explain", "a " * 2001, "a", "-m", "meteor", "--meteor.variant", "runs").out
 
 
 def test_a_corpus_by_its_costliest_segments(examples: Path) -> None:
@@ -42,23 +36,6 @@ def test_a_corpus_score_is_derived_step_by_step(metric: str, examples: Path) -> 
         assert precision["value"] == precision["numbers"]["match_1"] / precision["numbers"]["total_1"]
     if metric != "cer":
         assert run("explain", "the cat sat", "the cat sat down", "-m", metric).out.count("Cross-check") == 1
-
-
-def test_demo_fits_a_screen_and_names_commands() -> None:
-    out = run("demo").out
-    assert len(out.splitlines()) <= 30
-    named = [line for line in out.splitlines() if re.search(" --[a-z]", line)]
-    assert named
-    assert all("bolide " in line for line in named)
-
-
-def test_list_names_everything() -> None:
-    out = run("list").out
-    for name in (*METRICS, *TOKENIZERS):
-        assert f"\n{name} " in out
-    listed = data_of("list")
-    for part in ("metrics", "tokenizers", "units"):
-        assert all(re.fullmatch(r"\S.*[^ ]\.", text) for text in listed[part].values()), "whole sentences"
 
 
 def test_version_and_help() -> None:

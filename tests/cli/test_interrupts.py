@@ -7,16 +7,12 @@ import os
 import random
 import signal
 import subprocess
-import threading
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
-from bolide.cli.main import COMMANDS
 from bolide.system import signals
-from bolide.system.stdio import guarded
-from bolide.system.threads import run_interruptible, share
 from tests.cli.run import DEFAULT, begun, bolide
 from tests.python import python
 from tests.tables import table
@@ -27,15 +23,10 @@ SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
 TABLES = table(__file__, "interrupts.toml")
 SLOW, CALLS = TABLES["commands"], TABLES["calls"]
-QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
 WITHOUT_RUNTIME = """import bolide.web.serve.server as s
 from pathlib import Path
 s.site = lambda *_: {}
 s.runtime = lambda *_: Path("no runtime")"""
-
-
-def test_every_command_is_here() -> None:
-    assert {line.split()[0] for line in SLOW} | QUICK == set(COMMANDS)
 
 
 def long_text(seed: int, lines: int = 40, words: int = 6000) -> str:
@@ -117,34 +108,6 @@ def test_a_signal_to_all_processes_of_a_command(number: signal.Signals, folder: 
     assert process.returncode == 130
 
 
-@pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process to which no signal has come."""
-    for name in ("_interrupted", "_ignoring", "_announced"):
-        monkeypatch.setattr(signals, name, False)
-    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_second_signal_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nor do threads that the first one has upset say anything: it was seen to end in "Exception in thread"."""
-    with pytest.raises(KeyboardInterrupt):
-        signals._interrupt(signal.SIGINT, None)
-    signals._interrupt(signal.SIGTERM, None)
-    assert signals.interrupted()
-    upset = threading.Thread(target=lambda: [].pop())
-    upset.start()
-    upset.join()
-    assert capsys.readouterr() == ("", "")
-
-
-@pytest.mark.usefixtures("fresh")
-def test_a_signal_after_the_end_comes_too_late() -> None:
-    signals.ignore_signals()
-    signals._interrupt(signal.SIGINT, None)
-    assert not signals.interrupted()
-
-
 # A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
 BEFORE = """import sys
 from bolide.cli import entry
@@ -168,20 +131,6 @@ def test_signals_around_a_command(code: str, expected: tuple[int, str, str], num
     assert (done.returncode, done.stdout, done.stderr) == expected
 
 
-@pytest.mark.usefixtures("fresh")
-def test_what_a_library_stumbles_over_after_a_signal(capsys: pytest.CaptureFixture[str]) -> None:
-    """An interrupt inside `Thread.start` was seen to end in a RuntimeError: a lock was not held."""
-
-    def stumble() -> int:
-        raise RuntimeError("release unlocked lock")
-
-    with pytest.raises(RuntimeError):
-        guarded("bolide", stumble)
-    signals._interrupted = True
-    assert [guarded("bolide", stumble) for _ in range(2)] == [130, 130]
-    assert capsys.readouterr() == ("", "bolide: interrupted\n")
-
-
 IN_THE_LIBRARY = """
 import os, threading
 from bolide import CDER, METEOR
@@ -199,39 +148,3 @@ def test_an_interrupt_reaches_the_caller_of_the_library(call: str, folder: Path)
     process.send_signal(signal.SIGINT)
     _, err = ended(process)
     assert (process.returncode, err) == (0, "caught")
-
-
-def test_an_interrupt_while_a_thread_starts_is_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's own lock was then seen not to be held, which is another error than the caller waits for."""
-
-    def start(thread: threading.Thread) -> None:
-        try:
-            raise KeyboardInterrupt
-        finally:
-            raise RuntimeError("release unlocked lock")
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    with pytest.raises(KeyboardInterrupt):
-        run_interruptible(lambda: 1)
-
-
-def test_the_first_problem_is_the_one_that_is_raised() -> None:
-    def work(number: int) -> None:
-        if number in (3, 5):
-            raise ValueError(str(number))
-
-    for threads in (1, 2, 4):
-        with pytest.raises(ValueError, match="3"):
-            share(work, range(9), threads)
-
-
-def test_work_that_is_waited_for_gives_its_result_or_its_problem() -> None:
-    assert run_interruptible(lambda: 1 + 1) == 2
-    with pytest.raises(ZeroDivisionError):
-        run_interruptible(lambda: 1 // 0)
-
-
-def test_threads_share_all_items_once() -> None:
-    done: list[int] = []
-    share(done.append, range(1000), 4)
-    assert sorted(done) == list(range(1000))

@@ -65,15 +65,6 @@ def test_everything_at_once() -> None:
     assert "News &amp; chat" in Path("r.html").read_text(encoding="utf-8")
 
 
-def test_the_columns_of_systems_are_said_if_they_are_known() -> None:
-    rows = ["ref\to.a\to.b\tc", *(f"the cat {k} sat\tthe cat {k}\tcat {k} sat\ta cat {k}" for k in range(4)), ""]
-    Path("t.tsv").write_text("\n".join(rows))
-    named = {"o.*": {"a": "o.*", "b": "o.*"}, "o.a c": {"o.a": "o.a", "c": "c"}, "o.* c": {}}
-    for hyps, columns in named.items():
-        data = made("ref", "--table", "t.tsv", "-i", *hyps.split()).summary["colophon"]["data"]
-        assert {one["text"]: one["file"] for one in data if one["file"]} == {"reference": "ref", **columns}
-
-
 def test_no_folder_of_the_maker_is_in_a_report() -> None:
     folder = str(Path.cwd())
     here = [f"{folder}/{name}" for name in ("ref.txt", "a.txt", "b.txt", "mqm.seg.score")]
@@ -83,13 +74,6 @@ def test_no_folder_of_the_maker_is_in_a_report() -> None:
     assert '"mqm.seg.score"' in result.out
 
 
-def test_a_report_reads_back_and_is_the_same_page() -> None:
-    made(*TWO)
-    for source, target in (("r.html", "r.json"), ("r.html", "again.html"), ("r.json", "third.html")):
-        assert bolide("report", "--from", source, "-o", target).code == 0
-    assert len({Path(name).read_text() for name in ("r.html", "again.html", "third.html")}) == 1
-
-
 def test_without_texts() -> None:
     bolide("report", "--from", "report.html", "--no-text", "-o", "bare.html")
     assert unpacked(Path("report.html").read_text()).summary["texts"] is True
@@ -97,22 +81,6 @@ def test_without_texts() -> None:
     assert bare.summary["texts"] is False
     assert all(set(piece) == {"first", "size", "metrics"} for piece in bare.batches)
     refused(bolide("report", "--from", "bare.html", "--no-text"), "holds no texts")
-
-
-def test_errors_marked_by_raters_are_human_scores_too() -> None:
-    found = made(*TWO, "--human", "errors.tsv")
-    assert found.summary["human"]["name"] == "mqm"
-    assert {result["system"] for result in found.summary["human"]["comparison"]["systems"]} == {"a", "b"}
-    assert min(found.segments["human"][found.summary["systems"].index("b")]) == -5
-
-
-@pytest.mark.parametrize(("name", "place"), [("esa.csv", [1, 5]), ("gold.seg.rating", [1, 5])])
-def test_spans_that_annotators_marked_lie_over_the_texts(name: str, place: list[int]) -> None:
-    """The example files mark characters of b's second segment (counted from 0: segment 1)."""
-    found = made(*TWO, "--human", name)
-    b = found.summary["systems"].index("b")
-    marked = [text[-1] for piece in found.batches for text in piece["texts"]]
-    assert place in [error[:2] for error in marked[1][b]]
 
 
 @pytest.mark.parametrize(

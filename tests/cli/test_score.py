@@ -16,7 +16,7 @@ import sacrebleu.sacrebleu as peer
 from bolide import BLEU
 from bolide.cli.commands.score import parser
 from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
-from tests.cli.run import bolide, data_of
+from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
 
@@ -36,13 +36,6 @@ def test_several_references_a_packed_output_and_its_rounding() -> None:
     result = bolide("score", "ref.txt", "hyp.txt", "-i", "hyp.gz", "-f", "tsv")
     header, row = (line.split("\t") for line in result.out.splitlines())
     assert (header[:3], row[:3]) == (["system", "metric", "score"], ["hyp", "BLEU", f"{expected:.1f}"])
-
-
-def test_segments_are_scored_with_the_settings_for_sentences() -> None:
-    [system] = data_of("score", "ref.txt", "-i", "hyp.txt", "-sl")["systems"]
-    metric = BLEU(effective_order=True)
-    assert [row["scores"][0]["value"] for row in system["segments"]] == list(metric.segments(HYPS, REFS).values)
-    assert system["segment_signatures"] == [str(metric.signature("1"))]
 
 
 def test_text_is_sacrebleus() -> None:
@@ -80,21 +73,6 @@ def test_every_flag_of_sacrebleu_is_taken_or_answered(flag: str) -> None:
             result = bolide("score", "ref.txt", "-i", "hyp.txt", *words)
             assert result.code == 2
             assert result.err == f"bolide: {flag} is an option of sacreBLEU, not of Bolide: {ANSWERS[flag]}.\n"
-
-
-def test_answers_name_flags_that_there_are() -> None:
-    from bolide.cli.commands.compare import parser as compare
-
-    known = OURS | {flag for action in compare()._actions for flag in action.option_strings} | {"--version"}
-    words = [word for answer in ANSWERS.values() for word in answer.replace("`", " ").split()]
-    assert [word for word in words if word.startswith("-") and word not in {*known, "--"}] == []
-
-
-@pytest.mark.parametrize("word", ["-s", "-t", "-to", "-met", "-lcx", "-bx", "-idir", "-fjson", "-mchrf", "--score"])
-def test_the_beginning_of_a_flag_is_not_the_flag(word: str) -> None:
-    result = bolide("score", "ref.txt", "-i", "hyp.txt", word)
-    assert result.code == 2
-    assert result.err.startswith((f"bolide: There is no option {word}", f"bolide: {word} is an option of sacreBLEU"))
 
 
 def test_a_signature_of_another_version_is_scored_and_named() -> None:

@@ -15,8 +15,6 @@ from unittest.mock import patch
 import pytest
 
 from bolide.cli.main import COMMANDS, main
-from bolide.peers import rgbf
-from bolide.system.stdio import guarded
 from tests.cli.run import process
 from tests.cli.situations import SITUATIONS
 from tests.python import environment
@@ -77,21 +75,6 @@ def test_a_full_disk(words: list[str], late: bool) -> None:
     assert err.getvalue().splitlines()[-1] == "bolide: Standard output cannot be written: No space left on device."
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_finished_work_waits_for_its_scores_to_be_written(
-    late: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The folder of checkpoints cannot be removed here: it is the working one."""
-    monkeypatch.chdir(tmp_path)
-    words = ["score", "reference", "--table", str(folder / "texts.tsv"), "-i", "system_a", "--resume", "."]
-    assert run(words, Broken(OSError(28, "No space left on device"), late), io.StringIO()) == 2
-    assert list(tmp_path.iterdir()) == [tmp_path / "state.json"]
-    assert run([*words, "--earlier", "absent.json"], io.StringIO(), io.StringIO()) == 2
-    out, err = io.StringIO(), io.StringIO()
-    assert run(words, out, err) == 0
-    assert ("BLEU" in out.getvalue(), err.getvalue(), list(tmp_path.iterdir())) == (True, "", [])
-
-
 @every_line
 def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
     err = io.StringIO()
@@ -123,23 +106,6 @@ def test_other_encodings(words: list[str], other: str) -> None:
             assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_messages_in_another_encoding(encoding: str) -> None:
-    raw = io.BytesIO()
-    err = io.TextIOWrapper(raw, encoding=encoding, errors="strict")
-    assert run(["score", LETTERS, "-i", "x"], io.StringIO(), err) == 2
-    assert b"\\u4e2d" in raw.getvalue()
-
-
-def test_units_are_data_and_never_escaped() -> None:
-    raw, err = io.BytesIO(), io.StringIO()
-    words = ["units", "letters.txt", "--units", "w"]
-    assert run(words, io.TextIOWrapper(raw, encoding="cp1252"), err) == 2
-    assert "lacks letters of this text; write to a file with -o" in err.getvalue()
-    assert run([*words, "-o", "out.units"], io.StringIO(), err) == 0
-    assert Path("out.units").read_text(encoding="utf-8").startswith(LETTERS.split()[0])
-
-
 def test_standard_input_that_is_closed() -> None:
     for words in (["score", "ref.txt"], ["units", "-", "--units", "w"], ["meteor", "-", "-", "-stdio"]):
         err = io.StringIO()
@@ -161,16 +127,6 @@ def test_a_file_is_the_same_by_name_and_as_standard_input(words: list[str], mess
     with open("a.txt", encoding="utf-8") as file, patch("sys.stdin", file):
         assert run(words, io.StringIO(), err) == 2
     assert message in err.getvalue()
-
-
-def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(arguments: object) -> int:
-        raise PermissionError(13, "Permission denied", "some/file")
-
-    monkeypatch.setattr("bolide.cli.commands.list.run", fail)
-    err = io.StringIO()
-    assert run(["list"], io.StringIO(), err) == 2
-    assert err.getvalue() == "bolide: some/file: Permission denied.\n"
 
 
 MAIN = "import sys; from bolide.{} import main; sys.exit(main())"
@@ -211,17 +167,6 @@ def test_a_real_pipe_that_is_closed(program: str) -> None:
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
 
 
-def test_a_pipe_that_is_closed_after_a_line(here: Path) -> None:
-    for name, line in {"hyp.txt": "a b c d\n", "ref.txt": "a b c e\n"}.items():
-        Path(name).write_text(line * 8_000)  # twice what a pipe holds
-    with process("score", "ref.txt", "-i", "hyp.txt", "-sl", "-f", "text") as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        running.stdout.readline()
-        running.stdout.close()
-        assert (running.stderr.read(), running.wait()) == (b"", 0)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")
 def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     name, ref = tmp_path / os.fsdecode(b"caf\xe9.txt"), tmp_path / "ref.txt"
@@ -235,24 +180,3 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
             assert json.loads(out)["systems"][0]["name"] == os.fsdecode(b"caf\xe9")
     with process("score", f"{name}x", "-i", name) as running:
         assert (b"\\udce9" in running.communicate()[1], running.returncode) == (True, 2)
-
-
-def test_the_other_programs_leave_streams_as_they_were() -> None:
-    before = sys.stdout, sys.stderr
-    rgbf.main(["-R", "ref.txt", "-H", "a.txt"])
-    main(["list"])
-    assert (sys.stdout, sys.stderr) == before
-
-
-@pytest.mark.parametrize(("name", "said"), [("numpy", True), ("rich", True), ("bolide.no", False)])
-def test_a_missing_dependency_is_said_in_one_line(name: str, said: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    def run() -> int:
-        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-    if not said:  # a fault of ours
-        with pytest.raises(ModuleNotFoundError):
-            guarded("bolide", run)
-        return
-    assert guarded("bolide", run) == 2
-    words = f"bolide: The package {name}, which Bolide needs, is not installed; install Bolide again with pip.\n"
-    assert capsys.readouterr().err == words

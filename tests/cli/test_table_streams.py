@@ -3,13 +3,10 @@
 import csv
 import json
 import os
-import resource
 import signal
 from array import array
-from collections.abc import Iterator
 from math import fsum
 from pathlib import Path
-from threading import Barrier, Event
 from typing import Any
 from zlib import crc32
 
@@ -17,16 +14,12 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, demo
-from bolide.calls.table import evaluate_table, table_work
 from bolide.corpus.batches import Batch
-from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import BY_CONTENT
 from bolide.data.stats import Stats
 from bolide.engines.checkpoints import score_with_checkpoints
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery
-from bolide.system import limits
-from bolide.system.threads import map_in_order
 from tests.cli.run import begun, bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
@@ -70,26 +63,6 @@ def test_a_stream_has_the_scores_of_the_whole(words: tuple[str, ...], table: str
     assert streamed["scores"] == whole["scores"]
     if words is not MEAN:
         assert value(streamed) == BLEU().corpus(HYPS, REFS).value
-
-
-def test_it_reads_on_while_it_measures_and_measures_in_several_threads() -> None:
-    """The first two pieces are finished only when the fourth has been read: one after the other would never end."""
-    read, together = Event(), Barrier(2)
-
-    def items() -> Iterator[int]:
-        for k in range(6):
-            if k == 3:
-                read.set()
-            yield k
-
-    def work(k: int) -> Any:
-        if k < 2:
-            together.wait(60)
-            assert read.wait(60)
-        return k
-
-    found: list[Any] = list(map_in_order(work, items(), 2))
-    assert found == list(range(6))
 
 
 def test_a_mean_of_segments_by_group() -> None:
@@ -217,23 +190,6 @@ def test_every_group_has_its_interval(domains: list[str]) -> None:
     assert data_of(*words, "--by", "domain", "--resume", "s")["systems"] == found
 
 
-@pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
-def test_what_is_wrong_with_a_segment_is_said_with_its_row(metric: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted in the file, though it is read in batches and parts; the row is the last."""
-    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
-    monkeypatch.setitem(limits.COMPARED, "the edit distance", 100)
-    texts = ["a ++ N"] * SIZE
-    refs: list[list[str]] = [["a ++ N"] for _ in texts]
-    refs[-1] = {"ter": ["a ++ N"] * 17, "rgbf": ["a ++ N ++ x"], "wer": ["a " * 99]}[metric[0]]
-    pq.write_table(pa.table({"hyp": texts, "ref": refs}), "t.parquet")
-    Path("t.jsonl").write_text("".join(f"{json.dumps({'hyp': 'a ++ N', 'ref': ref})}\n" for ref in refs))
-    for name, unit in (("t.parquet", "row"), ("t.jsonl", "line")):
-        found = bolide("score", "ref", "--table", name, "-i", "hyp", "-m", *metric)
-        assert (found.code, found.err.count("\n")) == (2, 1), found.err
-        assert f"{name}, {unit} {SIZE}: " in found.err
-        assert found.err.split(": ", 2)[2].startswith(("it has", "the reference has")), found.err
-
-
 def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     """Both estimate the same spread; with 2,000 resamples the widths agree to some per cent.
 
@@ -244,22 +200,6 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     (poisson,), (sound,) = (data_of(*words, "--mode", mode)["systems"] for mode in ("poisson", "sound"))
     widths = [high - low for low, high in (found["scores"][0]["interval"] for found in (poisson, sound))]
     assert widths[0] == pytest.approx(widths[1], rel=0.1)
-
-
-@pytest.mark.parametrize(("hyps", "runs"), [(["hyp", "good"], {}), ([], {"x": ["hyp", "good"]})])
-def test_a_bar_knows_how_much_is_to_do(hyps: list[str], runs: dict[str, list[str]]) -> None:
-    done: list[int] = []
-    evaluate_table("t.parquet", hyps, "ref", ["bleu", "chrf"], runs=runs, progress=done.append)
-    assert table_work("t.parquet", hyps, ["bleu", "chrf"], runs, TableOptions()) == sum(done) == 4 * SIZE
-    assert table_work("t.parquet", ["hyps.*"], "bleu", runs, TableOptions()) is None
-    assert table_work("t.parquet", hyps, "bleu", runs, TableOptions(join="key")) is None
-
-
-def test_a_table_may_have_a_name_that_is_not_utf_8() -> None:
-    table = os.fsdecode(b"t\xff.parquet")
-    Path(table).write_bytes(Path("t.parquet").read_bytes())
-    found = bolide("score", "ref", "--table", table, "-i", "hyp", "--confidence", "50", "--mode", "poisson")
-    assert found.code == 0, found.err
 
 
 def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
@@ -338,17 +278,6 @@ def test_going_on_in_the_middle_of_a_file(
     assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
 
 
-def test_finished_work_of_something_else_is_refused() -> None:
-    query = TableQuery(("hyp",), ("ref",), ("bleu",))
-    Path("state").mkdir()
-    stop_after(0, "parts", query)
-    assert not list(Path("state").iterdir())  # nothing was finished
-    stop_after(60, "parts", query)
-    words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
-    Path("parts/0.parquet").touch()
-    refused(bolide(*words), "state was written with other files")
-
-
 def test_an_interrupted_run_leaves_no_file() -> None:
     Path("many").mkdir()
     for k in range(3):
@@ -359,22 +288,5 @@ def test_an_interrupted_run_leaves_no_file() -> None:
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()
     assert (run.returncode, err.splitlines()[-1]) == (130, "bolide: interrupted")
-    assert not list(Path().glob(".bolide-*"))
-    assert not Path("rows.parquet").exists()
-
-
-def test_a_disk_that_fills_up_leaves_no_file() -> None:
-    """A limit on the size of files stands for the full disk."""
-    rows = [f"{text} {k}" for k, text in enumerate(HYPS * 40)]
-    pq.write_table(pa.table({"hyp": rows, "ref": rows}), "large.parquet")
-    old = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, old[1]))
-    try:
-        found = bolide("score", "ref", "--table", "large.parquet", "-i", "hyp", "-o", "rows.parquet", "--counts")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, old)
-        signal.signal(signal.SIGXFSZ, handler)
-    refused(found, "cannot be written")
     assert not list(Path().glob(".bolide-*"))
     assert not Path("rows.parquet").exists()

@@ -7,11 +7,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
-from bolide.cli.main import main
 from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
 from bolide.reporting.render import show
 from bolide.reporting.render.text import columns_wide, plain
@@ -94,40 +92,6 @@ def test_progress_appears_after_a_second_and_only_where_seen(screen: Terminal, m
     assert (len(CLOCKS), pipe.getvalue()) == (2, "")  # where nobody watches no clock is started
 
 
-def test_a_bar_that_appears_at_the_very_end_is_taken_away(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Late(Clock):
-        """Its second is over just as the work is: what it started has ended when it is joined."""
-
-        def join(self) -> None:
-            self.action()
-
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr("threading.Timer", Late)
-    with progress("late", 1) as step:
-        step(1)
-    hidden, shown = "\x1b[?25l", "\x1b[?25h"  # the cursor, while a bar runs and after it
-    assert screen.getvalue().rfind(hidden) < screen.getvalue().rfind(shown)
-
-
-@pytest.mark.parametrize(
-    ("times", "total", "lines"),
-    [
-        ([0.0, 9.9, 10.0, 69.9, 70.0], 4000, ["1,400 of 4,000 (35 %) after 10 s", "2,800 of 4,000 (70 %) after 70 s"]),
-        ([0.0, 12.0], None, ["700 after 12 s"]),
-    ],
-)
-def test_without_a_terminal_a_line_comes_now_and_then(
-    times: list[float], total: int | None, lines: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock, log = iter(times), io.StringIO()
-    monkeypatch.setattr(sys, "stderr", log)
-    monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    with progress("scoring", total) as step:
-        for _ in times[1:]:
-            step(700)
-    assert log.getvalue().splitlines() == [f"bolide: scoring: {line}" for line in lines]
-
-
 # --- what it waits for ------------------------------------------------------------------------------------------------
 
 WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D."
@@ -163,29 +127,3 @@ def test_at_a_terminal_it_says_what_it_waits_for(line: str, advice: str) -> None
     first, second, *_ = err.decode().splitlines()
     assert first.startswith("bolide: no -i given; reading the output from standard input, one line per segment.")
     assert (first.endswith(advice), second) == (True, WAITING)
-
-
-class TerminalInput(io.TextIOWrapper):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "line",
-    [
-        "mbr - -n 2",
-        "units - --units w",
-        "compare ref.txt -i - a.txt",
-        "score - -i ref.txt",
-        "score ref.txt -i -",
-        "explain - ref.txt --line 1",
-        "score r --table - -i h",
-        "align-segments - -i ref.txt",
-    ],
-)
-def test_whatever_reads_from_a_terminal_says_so(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = b"r\th\nthe cat sat\ta cat\n" if "--table" in line else b"the cat sat\na cat\n"
-    with patch("sys.stdin", TerminalInput(io.BytesIO(lines))):
-        main(line.split())
-    assert capsys.readouterr().err.splitlines().count(WAITING) == 1

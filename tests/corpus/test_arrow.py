@@ -77,12 +77,6 @@ def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[st
     raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
 
 
-def test_a_column_is_named_once() -> None:
-    batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
-    raises(BolideError, "The column 'hyp' is both", measure_arrow, BLEU(), batch, "hyp", "hyp")
-    raises(BolideError, "ref is given twice as a ref", measure_arrow, BLEU(), batch, "hyp", ["ref", "ref"])
-
-
 def test_signature_and_columns_travel_with_the_rows() -> None:
     metric = BLEU(tokenize="intl")
     found = measure_arrow(metric, pa.record_batch({"hyp": HYPS, "ref": REFS}))
@@ -108,14 +102,3 @@ def test_rows_of_different_settings_do_not_add() -> None:
     table = pa.Table.from_batches([measure_arrow(one, batch)] * 2)
     assert Stats.from_arrow(table) == both
     raises(InputError, r"no bolide\.columns", Stats.from_arrow, batch)
-
-
-def test_a_reference_picked_by_another_formula_is_refused() -> None:
-    batch = pa.record_batch({"hyp": HYPS, "a": REFS, "b": HYPS[::-1]})
-    stats = Stats.from_arrow(measure_arrow(CHRF(), batch, "hyp", ["a", "b"]))
-    raises(InputError, "other settings", CHRF(beta=1).score_rows, stats)
-
-
-def test_a_table_of_several_batches_says_what_to_do() -> None:
-    raises(InputError, "to_batches", measure_arrow, BLEU(), pa.table({"hyp": HYPS, "ref": REFS}))
-    raises(InputError, "of type list", measure_arrow, BLEU(), [1])

@@ -1,10 +1,10 @@
-"""Segments and corpora: shapes, pieces, sources and ids; what is refused stands in tests/evaluation/refused.toml."""
+"""Segments and corpora: shapes, pieces, sources and ids."""
 
 from dataclasses import replace
 
 import pytest
 
-from bolide import BLEU, Corpus, InputError, Segment, score
+from bolide import Corpus, InputError, Segment
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -34,11 +34,6 @@ def test_blocks_are_the_corpus_in_pieces() -> None:
     pieces = list(corpus.blocks(4))
     assert [len(piece) for piece in pieces] == [4, 4, 2]
     assert [piece[i] for piece in pieces for i in range(len(piece))] == [corpus[i] for i in range(10)]
-
-
-def test_no_segments_are_no_score() -> None:
-    assert len(BLEU().measure([], [])) == 0
-    assert score(["a"], ["a"], "bleu") == score(["a"], ["a"], ["bleu"])
 
 
 def test_sources_and_ids_are_one_per_segment_or_unknown() -> None:

@@ -5,7 +5,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import given, strategies as st
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, read_rows
@@ -45,15 +45,6 @@ def test_what_csv_writer_wrote_comes_back_or_is_warned_of(rows: list[list[str]],
         assert not told
 
 
-@given(rows=tables)
-def test_a_text_with_a_quote_written_by_csv_writer_is_never_doubtful_in_two_columns(rows: list[list[str]]) -> None:
-    """As pandas and spreadsheets write TSV: no warning is needed where a cell with a quote in it was written."""
-    rows = [["one", "two"], *([*row, ""][:2] for row in rows)]
-    assume(any('"' in cell for row in rows for cell in row))
-    assume(not any("\r" in cell for row in rows for cell in row))
-    assert read(written(rows, "\t")) == (rows, [])
-
-
 @given(rows=st.lists(st.lists(plain_cells, min_size=2, max_size=2), max_size=4))
 def test_a_tsv_of_plain_texts_comes_back_or_is_warned_of_or_could_only_be_quoted(rows: list[list[str]]) -> None:
     """As WMT writes TSV: quotes stand as they are in the text."""
@@ -84,15 +75,6 @@ def test_what_could_be_either_is_read_as_text_and_said() -> None:
 def test_whose_the_quotes_are(below: str, cells_: list[list[str]], warned: bool) -> None:
     found, told = read(f"hyp\tref\n{below}\n")
     assert (found[1:], bool(told)) == (cells_, warned)
-
-
-def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
-    assert read('"hyp"\t"ref"\n"Hello."\t"x"\n') == ([["hyp", "ref"], ["Hello.", "x"]], [])
-
-
-def test_lines_are_counted_where_they_begin() -> None:
-    rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", TableOptions())
-    assert list(rows) == [(1, ["a", "b"]), (2, ["x\ny\nz", "1"]), (5, ["u", "v"])]
 
 
 def test_an_empty_line_is_an_empty_text_in_one_column() -> None:

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bolide.corpus.decoding import begins_with_object, filled_lines, foreign_bytes, foreign_markup, split_lines, text_of
-from bolide.corpus.delimited import table_separator
 from bolide.system.errors import InputError
 from tests.cli.run import bolide
-from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 
@@ -76,11 +74,6 @@ def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, 
         assert words in found.err
 
 
-@pytest.mark.parametrize("text", table(__file__, "texts.toml")["lines"])
-def test_lines_with_markup_in_them_are_text(text: str) -> None:
-    assert text_of(text.encode(), "x") == text
-
-
 @given(text=st.text(st.characters()))  # the default alphabet takes seconds to set up
 def test_utf_8_comes_back_as_it_was(text: str) -> None:
     raw = text.encode("utf-8", "replace")
@@ -102,8 +95,3 @@ def test_only_line_feeds_end_lines() -> None:
     assert list(filled_lines("\n a\u2028b\x85\n \t\n\x0bc\x0cd", 5)) == [(6, " a\u2028b\x85"), (8, "\x0bc\x0cd")]
     assert begins_with_object('\n{"a": "\u2028\x0b", "b": 1}\n', "a", "b")
     assert not begins_with_object('{"a": 1,\n"b": 1}', "a", "b")
-
-
-def test_what_separates_the_columns() -> None:
-    found = list(map(table_separator, ("a\tb", "a,b", "a;b", "a;b;c,d", "a;b,c", "a,b\tc", "a")))
-    assert found == ["\t", ",", ";", ";", ",", "\t", "\t"]

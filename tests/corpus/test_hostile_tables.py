@@ -1,21 +1,17 @@
 """Tables that lie: offsets that point elsewhere, files that are cut while they are read, pipes, dates out of range."""
 
 import os
-import re
 import threading
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from bolide import BLEU, InputError, Stats
 from bolide.corpus.arrow_files import arrow_batches
-from bolide.corpus.batches import Batch
 from bolide.metrics.measuring import measure_arrow
 from bolide.system import limits
 from tests.cli.run import bolide, refused
 from tests.errors import raises
-from tests.fuzz.hostile_files import ipc_bytes
 
 pytestmark = pytest.mark.one_core
 pa = pytest.importorskip("pyarrow")
@@ -35,14 +31,6 @@ def test_lying_offsets_never_reach_python_nor_a_kernel(offsets: tuple[int, ...])
     assert len(Stats.from_arrow(measure_arrow(BLEU(), batch, "a", "ref"))) == 2
     cells[:3] = offsets
     raises(InputError, "The column 'a' is damaged", measure_arrow, BLEU(), batch, "a", "ref")
-
-
-@pytest.mark.parametrize("cells", [["a", None, "b"], [1, 2, 3], [["a"], ["b"], None], [["a"], ["b"], []]], ids=str)
-def test_rows_after_those_of_a_checkpoint_are_refused_as_all_rows_are(cells: list[object]) -> None:
-    batch = Batch("t.parquet", {"a": pa.array(["x"] * 3), "ref": pa.array(cells)}, [1, 2, 3], "row")
-    with pytest.raises(InputError, match=r"t\.parquet.*: the column 'ref' is ") as refusal:
-        batch.corpus("a", ["ref"], "a")
-    raises(InputError, re.escape(str(refusal.value)), batch.rows(range(1, 3)).corpus, "a", ["ref"], "a")
 
 
 def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:
@@ -94,21 +82,3 @@ def test_a_table_from_a_pipe_is_read_once_and_used_as_often_as_needed(words: lis
     writer.join()
     assert bolide(*words, "--table", "-", stdin=TSV).out == expected.out
     assert bolide(*words, "--table", "-", stdin=TSV.replace(b"a dog ran", b"a dog")).out != expected.out, "no longer"
-
-
-@pytest.mark.parametrize("kind", [pa.date32(), pa.timestamp("s"), pa.timestamp("ns"), pa.duration("s")])
-def test_groups_by_dates_beyond_those_of_python(kind: object, here: Path) -> None:
-    days = pa.array([2**31 - 1] * 2, pa.int32()) if kind == pa.date32() else pa.array([2**63 - 1] * 2, pa.int64())
-    table = pa.table({"a": ["x", "y"], "ref": ["x", "z"], "domain": days.view(kind)})
-    Path("t.arrow").write_bytes(ipc_bytes(table))
-    result = bolide("score", "ref", "-i", "a", "--table", "t.arrow", "--by", "domain")
-    held = kind == pa.timestamp("ns") and find_spec("pandas")  # pyarrow gives a Timestamp of pandas, if that is there
-    refused(result, "t.arrow, row 1: domain is ", "not text; a label is" if held else "cannot hold; write it as text.")
-
-
-def test_groups_by_half_a_character_are_shown_and_not_written(here: Path) -> None:
-    Path("t.jsonl").write_text('{"a": "x", "ref": "x y", "domain": "\\ud800"}\n')
-    words = ["score", "ref", "-i", "a", "--table", "t.jsonl", "--by", "domain"]
-    assert r"\ud800" in bolide(*words).out
-    refused(bolide(*words, "-o", "r.parquet"), "cannot be written")
-    assert os.listdir() == ["t.jsonl"]

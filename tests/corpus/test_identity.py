@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 import bolide
 from bolide import Corpus, InputError, OptionError
 from bolide.corpus import identity, tables
-from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, described, hashes_of
+from bolide.corpus.identity import KnownReference, TextHash, hashes_of
 from bolide.engines import checkpoints
 from tests.cli.run import bolide as run
 from tests.corpus.written import write
@@ -59,14 +59,6 @@ def test_a_file_is_recognised_in_every_form(one_known: Path, form: str, packed: 
     assert texts["outputs"] == {"lines": 4, "bytes": 8, "sha256": sha256(b"x\nx\nx\nx\n").hexdigest()}
 
 
-@pytest.mark.parametrize("more", [[], ["-sl"], ["--resume", "state"]])
-def test_a_column_of_a_table_is_recognised(one_known: Path, more: list[str]) -> None:
-    write(Path("t.jsonl"), [{"hyp": "x", "ref": text} for text in TEXT])
-    texts = identity_of("ref", "-i", "hyp", "--table", "t.jsonl", *more)
-    assert texts == {**hashes_of([Corpus.of(["x"] * 4, TEXT, "hyp")])[0].to_dict(), "system": "hyp"}
-    assert texts["references"][0]["known"] == "wmt99/xx-yy refA"  # type: ignore[index]
-
-
 def test_an_output_that_is_a_known_reference_is_said(one_known: Path) -> None:
     Path("ref").write_text("x\n" * 4)
     Path("hyp").write_text(FORMS["plain"])
@@ -98,31 +90,7 @@ def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monk
     assert json.loads(run(*arguments, "-f", "json").out)["identity"] == [expected]
 
 
-def test_a_reference_in_the_folder_of_sacrebleu_is_recognised(one_known: Path) -> None:
-    folder = one_known / "sacrebleu" / "wmt98"
-    folder.mkdir(parents=True)
-    (folder / "wmt98.de-en.ref-A").write_bytes(b"one\r\ntwo")
-    (folder / "wmt98.de-en.ref-B").write_bytes(b"One\ntwo\n")
-    assert described(TextHash.of(["One", "two"])) == "wmt98/de-en ref-B"
-    assert described(TextHash.of(["ONE", "two"])).startswith("2 lines, ")
-
-
-def test_what_is_nearly_known_is_said() -> None:
-    assert described(TextHash.of(["x"] * 1975)).endswith("wmt23/zh-en has 1,976 lines, this has 1,975")
-    assert described(TextHash.of(["x"] * 1976)).endswith("wmt23/zh-en has as many lines, but other text")
-    assert described(TextHash.of(["x"] * 6)).startswith("6 lines, ")
-
-
 texts_lists = st.lists(st.lists(st.text("ab\r\n", max_size=3), min_size=1, max_size=3), min_size=1, max_size=5)
-
-
-@given(texts_lists, st.integers(0, 5))
-def test_references_in_parts_have_the_hashes_of_the_whole(groups: list[list[str]], cut: int) -> None:
-    whole, parts = ReferencesHasher(), ReferencesHasher()
-    whole.add(Corpus.of([""] * len(groups), groups))
-    for some in (groups[:cut], groups[cut:]):
-        parts.add(Corpus.of([""] * len(some), some))
-    assert whole.value() == parts.value()
 
 
 @given(texts_lists, texts_lists)
@@ -150,13 +118,6 @@ def test_signatures_have_hashes_on_request_and_read_back() -> None:
     assert type(signature).from_text(str(signature)) == signature
 
 
-def test_scores_against_other_references_are_not_compared() -> None:
-    one, two = (bolide.score(["a b"], [ref]).with_hashes()["bleu"] for ref in ("a c", "a d"))
-    with pytest.raises(TypeError, match="different references"):
-        _ = one < two
-    assert not one < bolide.score(["a x"], ["a c"]).with_hashes()["bleu"]
-
-
 def test_compare_says_it_when_references_differ() -> None:
     a, b = Corpus.of(["x y", "z"], ["x y", "z z"], "a"), Corpus.of(["x", "z"], ["x y", "z"], "b")
     result = bolide.compare([a, b], trials=10)
@@ -167,15 +128,6 @@ def test_compare_says_it_when_references_differ() -> None:
     words = "`lengths` are those of the references, which differ"
     raises(OptionError, words, bolide.compare, [a, b], trials=10, lengths=True)
     raises(InputError, r"a and b have different references.*`compare` scores each against its", bolide.report, [a, b])
-
-
-def test_combine_says_it_when_references_differ(one_known: Path) -> None:
-    for name, refs in {"a": TEXT, "b": [*TEXT[:3], "other"]}.items():
-        write(Path(f"{name}.jsonl"), [{name: "x", "ref": text} for text in refs])
-        run("score", "ref", "-i", name, "--table", f"{name}.jsonl", "-o", f"{name}.parquet", "--counts")
-    done = run("combine", "a.parquet", "b.parquet")
-    assert "a and b were scored against different references: wmt99/xx-yy refA, " in " ".join(done.out.split())
-    assert "different references" not in run("combine", "a.parquet").out
 
 
 def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> None:
@@ -203,23 +155,3 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     runs = {"r": [refs, other], "s": [other, refs]}
     for call in (bolide.compare, bolide.report):
         assert [one.system for one in call(refs=refs, runs=runs, trials=20).identity] == [*"rrss"]
-
-
-def test_the_command_says_what_changed(one_known: Path) -> None:
-    for name, lines in {"ref": TEXT, "hyp": [text and "x" for text in TEXT], "other": ["y"] * 4}.items():
-        Path(name).write_text("\n".join(lines) + "\n")
-    Path("earlier.json").write_text(run("score", "ref", "-i", "hyp", "--names", "s", "-f", "json").out)
-    earlier = "--names", "s", "--earlier", "earlier.json"
-    assert run("score", "ref", "-i", "hyp", *earlier).err == ""
-    assert "the outputs are not those of the earlier result" in run("score", "ref", "-i", "other", *earlier).err
-    assert f"refs:{DIGEST[:12]}|" in run("score", "ref", "-i", "hyp", "--hashes").out
-
-
-@pytest.mark.parametrize("form", ["latex", "markdown", "html"])
-def test_tables_name_the_references(one_known: Path, form: str) -> None:
-    Path("ref").write_text("\n".join(TEXT))
-    Path("hyp").write_text("x\n" * 4)
-    assert "References: wmt99/xx-yy refA." in run("score", "ref", "-i", "hyp", "-f", form).out
-    report = bolide.report({"hyp": "hyp"}, "ref")
-    assert "wmt99/xx-yy refA" in report.to_html()
-    assert type(report).from_json(report.to_json()).identity == report.identity

@@ -43,14 +43,6 @@ def test_lines(end: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert list(text_file(name) or ()) == TEXTS
 
 
-@pytest.mark.parametrize("how", ["plain", "gz"])
-@pytest.mark.parametrize(("raw", "lines"), [("a", ["a"]), ("a\n", ["a"]), ("a\n\n", ["a", ""]), ("\n\n", ["", ""])])
-def test_empty_last_lines(raw: str, lines: list[str], how: str, tmp_path: Path) -> None:
-    name = packed(tmp_path / "t.txt", raw.encode(), how)
-    assert read_lines(name) == read_segments(name) == lines
-    assert list(text_file(name) or lines) == lines
-
-
 @pytest.mark.parametrize(("hyp", "ref"), [("a\n", "a\nb\n"), ("a\nb\n", "a\n"), ("a\n\n", "a\n"), ("a\n", "a\n\n")])
 def test_files_of_different_length_do_not_pair_up(hyp: str, ref: str, tmp_path: Path) -> None:
     names = [str(tmp_path / name) for name in ("hyp", "ref", "more")]
@@ -154,13 +146,3 @@ def test_nbest_lists(form: str, how: str, ended: bool, tmp_path: Path) -> None:
         assert found == [tuple(texts)]
     else:
         assert [each[0] for each in found] == texts
-
-
-def test_a_sentence_that_lacks_a_candidate_is_refused(tmp_path: Path) -> None:
-    for text, lines in (("a\nb\nc\nd\ne", 5), ("a\nb\nc\nd\n", 4), ("a\nb\n", 2)):
-        name = packed(tmp_path / "t", text.encode(), "plain")
-        raises(InputError, f"has {lines} lines, which cannot be divided into sentences of 3", list, read_nbest(name, 3))
-    assert [one.texts for one in read_nbest(packed(tmp_path / "t", b"a\nb\n\nc\nd\n\n", "plain"), 3)] == [
-        ("a", "b", ""),
-        ("c", "d", ""),
-    ]

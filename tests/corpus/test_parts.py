@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide.corpus.inputs import TextReader
 from bolide.corpus.lines import read_systems, text_file
-from bolide.corpus.table_files import TableOptions, parts_of
-from bolide.corpus.tables import TextTable, read_systems_of
+from bolide.corpus.table_files import parts_of
+from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import InputError
-from tests.corpus.written import write
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -31,17 +29,6 @@ def test_a_file_under_two_names_is_counted_once_or_refused(
     if alias == "link.tsv":
         os.symlink("t.tsv", alias)
     raises(InputError, r"twice.*leave one of them out", parts_of, ["t.tsv", alias.format(folder=table.parent.name)])
-
-
-def test_folders_inside_a_folder_are_not_left_out_silently(table: Path) -> None:
-    (table.parent / "day=2").mkdir()
-    raises(InputError, r"has folders in it \(day=2\).*by a pattern", parts_of, str(table.parent))
-    (table.parent / "day=2" / "u.tsv").write_text("hyp\tref\nx\ty\n", "utf-8")
-    assert len(parts_of(str(table.parent / "**" / "*.tsv"))) == 2
-    (table.parent / "_SUCCESS").touch()  # of Spark
-    advised = r"by a pattern: '.*/\*\*/\[!_\]\*'"
-    raises(InputError, advised, parts_of, str(table.parent))
-    assert len(parts_of(str(table.parent / "**" / "[!_]*"))) == 2
 
 
 def test_the_reference_cannot_be_the_output(table: Path) -> None:
@@ -71,24 +58,3 @@ def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monk
     file = text_file(str(table))
     assert file is not None
     assert (file.head, list(file)) == ("hyp\tref\n", ["hyp\tref", "\ufeffa b\ta c"])
-
-
-def test_one_byte_order_mark_is_dropped_if_that_is_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "t").write_text("\ufeff\ufeffa\n\ufeffb\n", "utf-8")
-    warnings: list[str] = []
-    reader = TextReader(options=TableOptions(warn=warnings.append), drop_mark=True)
-    assert (reader.segments(str(tmp_path / "t")), warnings) == (["\ufeffa", "\ufeffb"], [])
-    reader = TextReader(options=TableOptions(warn=warnings.append))
-    assert (reader.segments(str(tmp_path / "t")), len(warnings)) == (["\ufeff\ufeffa", "\ufeffb"], 1)
-
-
-def test_labels_are_written_as_in_json(tmp_path: Path) -> None:
-    for cells, labels in (([True, False], ["true", "false"]), ([10, -1], ["10", "-1"]), ([" x", ""], [" x", ""])):
-        path = write(tmp_path / "t.jsonl", [{"g": cell, "h": "a"} for cell in cells])
-        assert next(TextTable(str(path)).batches(["h"], ["g"])).labels("g") == labels
-
-
-def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
-    path = write(tmp_path / "t.jsonl", [{"g": g, "h": "a"} for g in (1, "1")])
-    with pytest.raises(InputError, match=r"line 2: g is '1', and '1' above is of another type"):
-        next(TextTable(str(path)).batches(["h"], ["g"])).labels("g")

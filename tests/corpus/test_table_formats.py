@@ -1,7 +1,6 @@
 """Every format of table holds the same texts: told by content, whole or packed, in parts or joined."""
 
 import gzip
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -45,17 +44,6 @@ def test_the_content_tells_the_format_whatever_the_name(form: str, packed: bool,
     assert read_systems_of(str(path), ["hyp"], ["ref"]) == [WHOLE]
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_nulls_of_a_format_without_them_are_refused(form: str, tmp_path: Path) -> None:
-    write(tmp_path / "t", ROWS, form)
-    for options in (TableOptions(nulls="skip"), TableOptions(nulls="skip", systems="id")):
-        words = (str(tmp_path / "t"), ["hyp"], ["ref"], options)
-        if form in ("csv", "semicolons", "tsv", "xlsx"):
-            raises(BolideError, "in which an empty cell is an empty text, not a null", read_systems_of, *words)
-        elif options.systems is None:
-            assert read_systems_of(*words) == [WHOLE]
-
-
 def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
     for k in range(3):
         pq.write_table(table().slice(2 * k, 2), tmp_path / f"part-{k}.parquet")
@@ -67,17 +55,6 @@ def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
     raises(BolideError, "No file matches", read_systems_of, str(tmp_path / "x*"), ["hyp"], ["ref"])
     parts = [str(tmp_path), str(tmp_path / "part-0.parquet")]
     raises(BolideError, "given twice", read_systems_of, parts, ["hyp"], ["ref"])
-
-
-def test_parts_may_be_of_different_formats_but_not_of_different_columns(tmp_path: Path) -> None:
-    pq.write_table(table().slice(0, 4), tmp_path / "a")
-    (tmp_path / "b").write_text(json.dumps(ROWS[4:]))
-    asked = str(tmp_path), ["hyp"], ["ref"]
-    assert read_systems_of(*asked) == [WHOLE]
-    pq.write_table(table().rename_columns(["id", "hyp", "reference"]), tmp_path / "c")
-    raises(BolideError, r"no column of .*c called 'ref'\. Did you mean 'reference'", read_systems_of, *asked)
-    pq.write_table(pa.table({"hyp": ["a"], "ref": [1]}), tmp_path / "c")
-    raises(BolideError, "c: the column 'ref' is of type int64; it must hold text", read_systems_of, *asked)
 
 
 def cut(path: Path) -> None:
@@ -143,18 +120,6 @@ def test_elements_nested_deeper_than_functions_can_be(tmp_path: Path) -> None:
     assert read_column(str(path), "src") == ["ab" + "c" * 3000]
 
 
-def test_a_cell_longer_than_csv_reads_by_itself(tmp_path: Path) -> None:
-    path = tmp_path / "long.csv"
-    path.write_text(f'a,b\n"{"x" * 200_000}, y",z\n', encoding="utf-8")
-    assert read_column(str(path), "a") == ["x" * 200_000 + ", y"]
-
-
-def test_sgml_files_are_joined_by_segment() -> None:
-    names = [str(FOLDER / "samples" / name) for name in ("reference.sgm", "system.sgm")]
-    (system,) = read_systems_of(names, ["ours"], ["ref"], TableOptions(join="id"))
-    assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
-
-
 def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     write(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
     Path("systems").mkdir()
@@ -173,14 +138,6 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], TableOptions(join="doc"))
     words = "`join` is for several files"
     raises(BolideError, words, read_systems_of, "refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
-
-
-@pytest.mark.parametrize("case", CASES["errors"], ids=lambda case: case["words"])
-def test_errors_name_the_file_and_line_of_the_cell(case: dict[str, Any], here: Path) -> None:
-    for name in ("first", "second"):
-        Path(name).write_text(case[name])
-    refs, options = [case.get("refs", "ref")], TableOptions(**case["options"])
-    raises(BolideError, case["words"], read_systems_of, ["first", "second"], ["hyp"], refs, options)
 
 
 @pytest.mark.parametrize("options", [TableOptions(join="id"), TableOptions(systems="model")])

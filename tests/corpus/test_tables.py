@@ -11,9 +11,9 @@ import pytest
 
 from bolide.calls.table import evaluate_table
 from bolide.corpus import Corpus, tables
-from bolide.corpus.table_files import Records, TableOptions
-from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
-from bolide.system.errors import BolideError, InputError
+from bolide.corpus.table_files import TableOptions
+from bolide.corpus.tables import read_columns, read_systems_of
+from bolide.system.errors import InputError
 from tests.cli.run import bolide, refused
 from tests.corpus.written import write
 from tests.errors import raises
@@ -21,7 +21,6 @@ from tests.tables import table
 
 pytestmark = pytest.mark.one_core
 FOLDER = Path(__file__).parent
-REFUSED = table(__file__, "refused.toml")
 CASES = table(__file__, "texts.toml")
 
 
@@ -46,25 +45,6 @@ def test_texts_with_their_references_sources_and_ids(case: dict[str, Any], tmp_p
     assert ([*first.sources], [*first.ids]) == (case.get("sources", []), case.get("ids", []))
 
 
-def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_blocks(name: str, text: str, how: TableOptions) -> Records:
-        """Blocks of `column=text` lines, an empty line between two."""
-        blocks = [block.splitlines() for block in text.removeprefix("%blocks\n").strip().split("\n\n")]
-        return [(number, dict(line.split("=", 1) for line in block)) for number, block in enumerate(blocks, 1)]
-
-    blocks = TableFormat(lambda text: text.startswith("%blocks"), read_blocks)
-    monkeypatch.setattr(tables, "FORMATS", {"blocks": blocks, **tables.FORMATS})
-    system = read(tmp_path, "%blocks\nhyp=a b\nref=a c\nid=1\n\nhyp=d\nref=d\nid=2\n")
-    assert (system.hyps, system.refs, system.ids) == (["a b", "d"], ["a c", "d"], ("1", "2"))
-    found = bolide("score", "--table", tmp_path / "texts", "ref", "-i", "hyp", "-m", "bleu", "-b")
-    assert found.code == 0, found.err
-
-
-@pytest.mark.parametrize(("text", "words"), [pair for pairs in REFUSED.values() for pair in pairs])
-def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    raises(BolideError, words, read, tmp_path, text)
-
-
 @pytest.fixture
 def both(here: Path) -> None:
     """The texts as a table and as files; a command must not tell them apart."""
@@ -84,13 +64,6 @@ def test_every_command_reads_columns_as_it_reads_files(command: str, table: str)
     files = bolide(*command.split())
     assert (files.code, bool(files.out)) == (0, True), files.err
     assert bolide(*command.split(), "--table", table) == files
-
-
-@pytest.mark.usefixtures("both")
-@pytest.mark.parametrize("command", CASES["columns"])
-def test_columns_that_are_refused(command: str) -> None:
-    write(Path("o.jsonl"), ROWS)
-    refused(bolide(*command.split()), CASES["columns"][command])
 
 
 @pytest.mark.usefixtures("both")
@@ -192,31 +165,6 @@ def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -
         assert "has 1 post-edited reference; such references favour the systems" in err.replace("\n", " ")
 
 
-@pytest.mark.parametrize("more", [{}, {"segments": True}])
-def test_rows_that_are_left_out_are_said_in_python(more: dict[str, bool], tmp_path: Path) -> None:
-    table, warnings = write(tmp_path / "t", ROWS), list[str]()
-    report = evaluate_table(table, "hyps.A", "ref.text", warn=warnings.append, **more)
-    assert f"{table}: 1 row without a reference left out." in report.notes
-    assert f"{table}: 1 row without a reference left out." in warnings
-
-
-@pytest.mark.parametrize("form", ["jsonl", "parquet", "map"])
-def test_references_by_name(form: str, tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", REFS, form))
-    [corpus] = read_systems_of(table, ["hyp"], ["refs.*"])
-    assert [tuple(corpus[k].refs) for k in range(len(corpus))] == [("one two", "one"), ("three",)]
-    assert corpus.ids == ("1", "3")
-
-
-@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
-def test_a_pattern_stands_for_no_name_that_the_first_rows_lack(form: str, tmp_path: Path) -> None:
-    first = str(write(tmp_path / "t1", [{"ref": "r", "hyps": {"A": "a"}}], form))
-    later = str(write(tmp_path / "t2", [{"ref": "r", "hyps": {"A": "a", "B": "b"}}], form))
-    words = "t2.* has 'hyps.B', which the first rows lack"
-    raises(InputError, words, read_systems_of, [first, later], ["hyps.*"], ["ref"])
-    assert [system.name for system in read_systems_of(later, ["hyps.*"], ["ref"])] == ["A", "B"]
-
-
 def test_a_column_that_stands_for_several_runs(tmp_path: Path) -> None:
     runs = [{"A": "one two", "B": "one", "C": "two"}, {"A": "three four", "B": "three four", "C": "four"}]
     table = write(tmp_path / "t", [{"ref": "one two", "runs": each} for each in runs])
@@ -261,31 +209,3 @@ def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
         systems = read_systems_of(table, ["hyps.*"], ["ref"], options)
         assert [" ".join(system.hyps) for system in systems] == texts
         assert read_columns(table, ["hyps.B"], options) == [[text] for text in systems[1].hyps]
-
-
-def test_a_name_that_the_first_row_lacks_is_a_null(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", [{"ref": "r", "other": "q"}, {"ref": "s", "other": "q", "hyp": "t"}]))
-    raises(InputError, "line 1 has no 'hyp'; an empty text", read_systems_of, table, ["hyp"], ["ref"])
-    assert read_systems_of(table, ["hyp"], ["ref"], TableOptions(nulls="skip"))[0].hyps == ["t"]
-    raises(InputError, "line 1 has no 'hyp'; a label is", evaluate_table, table, "ref", "other", by="hyp")
-
-
-def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)]))
-    words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")
-    assert "document labels" not in bolide(*words, "--trials", "20").err
-
-
-def test_a_copy_of_a_table_and_an_item_that_comes_again_are_noticed(here: Path) -> None:
-    row = {"item_id": "x_###_1", "hyp": "a b", "ref": "a c"}
-    for name, rows in {"one.jsonl": [row], "two.jsonl": [row], "more.jsonl": [row | {"item_id": "x_###_2"}]}.items():
-        Path(name).write_text("".join(json.dumps(each) + "\n" for each in rows))
-    warnings: list[str] = []
-    options = TableOptions(warn=warnings.append)
-    assert len(read_systems_of(["one.jsonl", "more.jsonl"], ["hyp"], ["ref"], options)[0]) == 2
-    assert warnings == []
-    assert len(read_systems_of(["one.jsonl", "more.jsonl", "two.jsonl"], ["hyp"], ["ref"], options)[0]) == 3
-    assert warnings == [
-        "one.jsonl and two.jsonl have the same content, which is counted twice.",
-        "one.jsonl and more.jsonl and two.jsonl: 1 row with the item_id of an earlier one, counted again.",
-    ]

@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from bolide.corpus.table_files import Records
-from bolide.corpus.xlsx import NoResult, read_sheet
+from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError
 from tests.errors import raises
 
@@ -138,13 +138,6 @@ def test_escapes_of_what_xml_cannot_hold(cell: bytes) -> None:
     assert read(raw) == [(2, {"out": "a\rb_x000D_"})]
 
 
-def test_sheets_may_be_wide() -> None:
-    """After Z come AA, AZ, BA; cells that a file leaves out are empty."""
-    names = [f"c{k}" for k in range(60)]
-    raw = workbook([names, [None if k % 7 == 3 else f"x{k}" for k in range(60)]])
-    assert read(raw) == as_openpyxl_reads(raw)
-
-
 CANNOT_BE_READ = r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"
 
 
@@ -167,14 +160,3 @@ def test_a_damaged_workbook(part: str, old: bytes, new: bytes, words: str) -> No
     raw = workbook([["a"], ["x"], ["y"]])
     assert len(read(raw)) == 2
     raises(InputError, words, read, with_part(raw, part, old, new))
-
-
-def test_columns_have_names_of_their_own() -> None:
-    raises(InputError, "two columns called 'a'", read, workbook([["a", "a"], ["x", "y"]]))
-    raises(InputError, "x.xlsx is empty", read, workbook([[]]))
-
-
-def test_a_formula_without_a_result_is_refused_if_its_text_is_needed() -> None:
-    """openpyxl computes nothing: formulas have no result."""
-    [(_, row)] = read(workbook([["hyp", "n", "wrong"], ["a", "=1+1", "#NAME?"]]))
-    assert [*map(repr, row.values())][1:] == [repr(NoResult()), "the error #NAME?"]

@@ -50,35 +50,12 @@ def test_what_each_mark_adds(mark: marks.Mark, kind: str, adds: dict[str, int]) 
     assert (data["kind"], data["adds"], data["details"]) == (kind, adds, mark.details())
 
 
-def test_every_kind_of_edit_is_known() -> None:
-    assert [marks.Edit(kind=operation).kind for operation in marks.EDITS] == list(marks.EDITS)
-    with pytest.raises(KeyError):
-        marks.Edit(kind="swap").adds()
-
-
 def test_a_mark_that_adds_to_no_column_of_the_row_is_an_error() -> None:
     score = Score("X", 1.0, Signature("X", ()), {})
     explanation = Explanation(score, (), (), (), (marks.Whole(kind="candidate", counted={"hyp_len": 3}),), True)
     assert explanation.row(["hyp_len", "other"]) == (3, 0)
     with pytest.raises(KeyError):
         explanation.row(["other"])
-
-
-def test_which_details_a_gram_has() -> None:
-    plain = {"order": 2, "count": 1, "credited": 0, "in_reference": 0}
-    assert marks.Gram("a b", (0,), (), None, BIGRAMS).details() == plain
-    apart = marks.Gram("a", (0, 2), (1,), 0, BOTH, 1, 0.5, marks.Recalled(1, 3, 2)).details()
-    assert apart == {
-        "unit": "u",
-        "order": 1,
-        "count": 2,
-        "credited": 2,
-        "in_reference": 1,
-        "share": 0.5,
-        "credited_p": 1,
-        "credited_r": 2,
-        "reference_r": 1,
-    }
 
 
 def test_pieces_between_errors_are_the_text() -> None:

@@ -105,12 +105,6 @@ def defined() -> set[str]:
     return set(re.findall(r"^class ([A-Z]\w*)\(Result\)", text, re.MULTILINE))
 
 
-def test_every_kind_of_result_is_displayed_below() -> None:
-    assert defined() == {kind.__name__ for kind in RESULTS}
-    for kind in Result.__subclasses__():
-        assert (kind.to_dict, kind.to_json) == (Result.to_dict, Result.to_json), "an envelope of its own"
-
-
 @pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
 def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None:
     result = RESULTS[kind]()
@@ -191,33 +185,3 @@ def test_the_score_of_a_metric_by_the_name_it_was_asked_for(
             score.signature for score in getattr(scores, "systems", [scores])[0].scores
         ]
     assert len(report.values(name)) == 2
-
-
-def test_a_name_that_is_no_score_s_or_several_scores() -> None:
-    report = bolide.score(HYPS, REFS, FORMS[1:4])
-    assert list(report) == ["chrF2", "BLEU case:mixed", "BLEU case:lc"]
-    for name, sentence in {
-        "ter": "There is no score called 'ter', only chrF2 and BLEU case:mixed and BLEU case:lc.",
-        "bleu": "'bleu' may be BLEU case:mixed or BLEU case:lc; name one of them.",
-    }.items():
-        assert name not in report
-        with pytest.raises(KeyError) as error:
-            report[name]
-        assert error.value.args == (sentence,)
-        raises(bolide.OptionError, re.escape(sentence), report.below, {name: 30})
-    failure = f"system: BLEU case:lc is {report['bleu case:lc'].percent:.2f}, below 101."
-    assert report.below({"BLEU case:lc": 101, "chrf": 1}) == [failure]
-
-
-def test_an_earlier_result_with_two_forms_of_a_metric() -> None:
-    report = bolide.score(HYPS, REFS, FORMS)
-    again = bolide.score(HYPS, REFS, FORMS[::-1])
-    assert again.changes(report) == again.worse_than(report) == []
-    worse = bolide.score([*HYPS[:1], "a"], REFS, [BLEU(lowercase=True), BLEU()])
-    lower = [sentence.partition(" is ")[0] for sentence in worse.worse_than(report)]
-    assert lower == ["system: BLEU case:lc", "system: BLEU case:mixed"]
-    changed, earlier = (
-        replace(each, systems=tuple(replace(each.systems[0], group=group) for group in ((), (("domain", "news"),))))
-        for each in (worse, report)
-    )
-    assert changed.changes(earlier) == ["system: the outputs are not those of the earlier result."]

@@ -35,30 +35,12 @@ def scored(metric: Metric) -> Score:
     return metric.corpus(*TEXTS)
 
 
-def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Any] = []
-    original = type(metric)._part_names
-    monkeypatch.setattr(type(metric), "_part_names", lambda *given: made.append(given) or original(*given))
-    score = scored(metric)
-    assert float(score) == score.value
-    assert str(score).endswith(f"{score.percent:.2f}")
-    assert made == []
-    assert score.parts is score.parts
-    assert len(made) == 1
-
-
 @pytest.mark.parametrize("told", [repr, asdict, lambda score: score, *WAYS])
 def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
     asked = scored(metric)
     assert asked.parts == metric.score_row(metric.measure(*TEXTS).total()).parts
     assert told(scored(metric)) == told(asked) == told(eager(asked))
     assert b"_make" not in pickle.dumps(scored(metric))  # a pickled score has no need of its metric
-
-
-def test_a_score_has_no_other_attribute() -> None:
-    for score in (scored(BLEU()), Score("mine", 0.5, Signature("mine"))):
-        raises(AttributeError, "no 'party'", getattr, score, "party")
-    assert Score("mine", 0.5, Signature("mine")).parts == {}
 
 
 def test_versions_are_no_settings_and_are_named_together() -> None:
@@ -73,16 +55,6 @@ def test_versions_are_no_settings_and_are_named_together() -> None:
     assert Signature.from_text(str(both)) == both == earlier.with_versions(other.versions)
     assert both.with_versions(both.versions) == both
     assert parse(both) == BLEU()
-
-
-def test_a_score_of_rows_that_another_version_counted_names_both() -> None:
-    stats = BLEU().measure(["a b c d e"], ["a b c d"])
-    score = BLEU().score_rows(stats, "1")
-    stats.signature = str(replace(score.signature, version="bolide-0.0.1"))
-    mixed = BLEU().score_rows(stats, "1")
-    assert mixed.signature.versions == ("bolide-0.0.1", *score.signature.versions)
-    assert (mixed.value, mixed.parts, mixed.signature.nrefs) == (score.value, score.parts, "1")
-    assert mixed >= score
 
 
 def test_segment_scores_go_into_arrays_lists_and_columns() -> None:

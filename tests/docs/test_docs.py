@@ -14,11 +14,7 @@ import pytest
 import bolide as bolide_package
 from bolide import __version__
 from bolide.cli.main import COMMANDS, HELP, module_of
-from bolide.metrics import METRICS
-from bolide.metrics.options import options_of, write_plain
 from bolide.reporting.blocks import TableBlock
-from bolide.text.tokenize import TOKENIZERS
-from bolide.web.serve.guide import for_visitors
 from tests.cli.run import bolide
 from tests.docs.doctests import VERSION, run_session
 from tests.docs.example_files import write_examples
@@ -133,19 +129,6 @@ def test_figures_are_what_is_drawn_today() -> None:
     assert {name: kept[name] for name in drawn} == drawn, "run: python scripts/make_figures.py"
 
 
-@pytest.mark.parametrize("name", METRICS)
-def test_visitors_of_the_page_see_what_explains_the_metric(name: str) -> None:
-    """And nothing of options, code and pictures; whoever reads the file sees that, too."""
-    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
-    shown = for_visitors(page)
-    for heading in ("How it works", "By hand", "When not to trust it", "Questions", "Sources"):
-        assert f"\n## {heading}\n" in shown
-    assert "\n## In Bolide\n" in page
-    for word in (">>> ", "| option |", "figures/"):
-        assert word not in shown
-        assert word in page or word == "figures/"
-
-
 def test_every_public_name_is_in_the_reference() -> None:
     module = script("site/api_reference")
     assert module.public_names() - module.names() == set()
@@ -153,19 +136,3 @@ def test_every_public_name_is_in_the_reference() -> None:
     for name in bolide_package.__all__:
         if name != "__version__":
             assert any(f"## `bolide.{name}`" in page and ">>>" in page for page in pages), f"no example of {name}"
-
-
-@pytest.mark.parametrize("name", METRICS)
-def test_every_metric_has_its_page_with_every_option(name: str) -> None:
-    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
-    for item, record in options_of(METRICS[name]):
-        default = "" if item.default is None else write_plain(item.default)
-        key = f"`{record.key}`" if record.key else ""
-        assert f"| `{item.name}` | {default} | {key} | {record.help} |" in page
-    for word in ("empty candidate", "empty reference", "both empty", "## Sources"):
-        assert word in page
-
-
-def test_every_tokenizer_is_explained() -> None:
-    for cut in TOKENIZERS.values():
-        assert cut.__doc__

@@ -4,7 +4,6 @@ that is built from them.
 
 import json
 import re
-import shlex
 from collections import Counter
 from fnmatch import fnmatch
 from functools import cache
@@ -109,21 +108,3 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
     for path in (ROOT / "scripts" / "site").rglob("*"):
         if path.suffix in (".py", ".css", ".js"):
             assert "//" not in re.sub(r"^ *//.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE), path.name
-
-
-def test_commands_fit_their_box(staged: Path) -> None:
-    """80 columns, in lines that a shell joins again to the same command."""
-    blocks = [
-        block
-        for page in staged.rglob("*.md")
-        for block in re.findall(r"^```(?:sh|console)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
-    ]
-    command = re.compile(r"^(?:\$ )?(bolide (?:.*\\\n)*.*)$", re.MULTILINE)
-    commands = [line for block in blocks for line in command.findall(block)]
-    assert len(commands) > 100
-    lines = [line for command in commands for line in command.splitlines() if "|" not in line and "#" not in line]
-    assert [line for line in lines if len(line) > 80] == []  # a signature is one word
-    page = (ROOT / "docs" / "guide" / "report.md").read_text(encoding="utf-8")
-    long = max(re.findall(r"^bolide .*$", page, re.MULTILINE), key=len)
-    assert len(long) > 100
-    assert any(shlex.split(command.replace("\\\n", "")) == shlex.split(long) for command in commands)

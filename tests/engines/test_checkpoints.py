@@ -1,6 +1,5 @@
 """Work that is stopped after a save and goes on has the scores, intervals, groups, hashes and rows of other work."""
 
-import json
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,6 @@ from tests.engines.texts import HYPS, MEAN, OTHERS, REFS
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
-pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
 NAMES = ["one.tsv", "two.tsv"]
@@ -85,17 +83,6 @@ def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], r
     rows, expected = (pq.read_table(name) for name in ("rows.parquet", "whole.parquet"))
     assert rows.equals(expected, check_metadata=True)
     assert rows.num_rows == 2 * sum(SIZES)
-
-
-def test_the_number_of_references_varies_if_it_does_anywhere(here: Path) -> None:
-    """In the last batch of four there is one reference again: of the whole table the number varies."""
-    lines = [{"hyp": "a b", "ref": ["a c", "b"][: 1 + (k == 3)]} for k in range(7)]
-    (here / "t.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    asked = TableQuery(("hyp",), ("ref",), [BLEU()])
-    for report in (score_table("t.jsonl", asked), score_with_checkpoints("t.jsonl", asked, BY_CONTENT, "state")):
-        assert report.systems[0].scores[0].signature.nrefs == "var"
-    (here / "t.jsonl").write_text(f"{json.dumps(lines[0])}\n" * 7)
-    assert score_table("t.jsonl", asked).systems[0].scores[0].signature.nrefs == "1"
 
 
 def test_the_sums_that_are_saved_have_every_row_up_to_there() -> None:

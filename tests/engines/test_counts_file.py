@@ -5,7 +5,6 @@ import random
 import shutil
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
@@ -67,22 +66,6 @@ def test_reordered_rows_are_compared_by_segment() -> None:
     assert compared(rewritten("a.parquet", first), rewritten("b.parquet", other)) == wanted
 
 
-@pytest.mark.parametrize(
-    ("system", "keep", "words"),
-    [
-        ("b", [*range(5), *range(6, SIZE)], "There is no row for segment 6 of b; systems are compared"),
-        ("b", range(SIZE - 1), f"There is no row for segment {SIZE} of b"),
-        ("a", range(2, SIZE), "There is no row for segment 1 of a"),
-        ("b", [0, *range(SIZE)], "has segment 1 of b more than once"),
-    ],
-)
-def test_other_segments_are_refused(system: str, keep: list[int], words: str) -> None:
-    rows = pq.read_table("rows.parquet")
-    by_system = {name: rows.filter(pc.equal(rows["system"], name)) for name in "ab"}
-    by_system[system] = by_system[system].take(list(keep))
-    refused(compared(rewritten("other.parquet", pa.concat_tables(by_system.values()))), words)
-
-
 def test_parts_of_a_table_hold_all_systems_or_are_refused() -> None:
     for k in range(2):
         pq.write_table(TABLE.slice(k * SIZE // 2, SIZE // 2), f"part{k}.parquet")
@@ -96,16 +79,6 @@ def test_parts_of_a_table_hold_all_systems_or_are_refused() -> None:
     assert parts == whole
     found = compared("r0a.parquet", "r1a.parquet", "r1b.parquet", "r0b.parquet")
     refused(found, "r0a.parquet and r1a.parquet both have segment 1 of a; parts of a table must each have the rows of")
-
-
-def test_labels_need_the_rows_of_all_segments() -> None:
-    rows = pq.read_table("rows.parquet")
-    later = rewritten("later.parquet", rows.filter(pc.greater(rows["segment"], 1)))
-    Path("labels").write_text("x\ny\n" * (SIZE // 2))
-    assert compared(later).code == 0
-    found = bolide("compare", "--rows", later, "-n", "30", "--labels", "labels")
-    refused(found, "There is no row for segment 1 of a; what is looked at line by line needs")
-    assert bolide("compare", "--rows", "rows.parquet", "-n", "30", "--labels", "labels").code == 0
 
 
 def test_columns_in_another_order_are_found_by_name() -> None:
@@ -181,32 +154,3 @@ def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
     for other in ("./rows.parquet", "link.parquet", "hard.parquet"):
         for words in (["combine"], ["compare", "--rows"]):
             refused(bolide(*words, "rows.parquet", other), f"{other} is given twice (as rows.parquet, too)")
-
-
-def test_files_that_may_not_be_read_or_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = open
-
-    def forbidden(name: Any, *arguments: Any, **more: Any) -> Any:
-        if str(name).endswith("rows.parquet"):
-            raise PermissionError(13, "Permission denied", name)
-        return real(name, *arguments, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr("builtins.open", forbidden)
-        refused(bolide("combine", "rows.parquet"), "rows.parquet cannot be read: Permission denied.")
-    monkeypatch.setattr(pq, "ParquetWriter", Mock(side_effect=PermissionError(13, "Failed to open local file '.part'")))
-    words = "score", "ref", "--table", "t.parquet", "-i", "a", "-o", "new.parquet"
-    refused(bolide(*words), "The rows cannot be written to the folder ")
-
-
-def test_a_file_without_rows_is_refused() -> None:
-    empty = rewritten("empty.parquet", pq.read_table("rows.parquet").slice(0, 0))
-    for words in (["combine", empty], ["compare", "--rows", empty]):
-        refused(bolide(*words), "empty.parquet holds no row")
-
-
-@pytest.mark.parametrize("name", ["segment", "BLEU", "chrF2.ref_char_1"])
-def test_a_group_s_column_must_not_have_the_name_of_another(name: str) -> None:
-    pq.write_table(TABLE.append_column(name, [["x"] * SIZE]), "t.parquet")
-    words = "--table", "t.parquet", "-i", "a", "-m", "bleu", "chrf", "-o", "x.parquet", "--counts", "--by", name
-    assert f"two columns called '{name}'" in bolide("score", "ref", *words).err

@@ -8,7 +8,7 @@ import pytest
 
 from bolide import BLEU, CHRF, Metric
 from bolide.engines.datasets import combine, measure
-from bolide.system.errors import BolideError, InputError
+from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, columns
 from tests.errors import raises
 
@@ -52,15 +52,3 @@ def test_a_measure_is_a_value_that_pickles() -> None:
     one, other = (measure(BLEU(), key="key"), measure("bleu", key=["key"]))
     assert one == other
     assert pickle.loads(pickle.dumps(one)) == one
-
-
-def test_columns_that_cannot_be_measured_are_refused(texts: Any) -> None:
-    gap = hf.Dataset.from_dict({**columns(), "hyp": [*HYPS[:3], None, *HYPS[4:]]})
-    number, named = hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}), measure(BLEU(), key="key")
-    for form in (None, "arrow"):
-        raises(InputError, "key 'line-3': the column 'hyp' is null", gap.with_format(form).map, named, batched=True)
-    raises(BolideError, r"no column called 'hpy'\. Did you mean 'hyp'", texts.map, measure(BLEU(), "hpy"), batched=True)
-    raises(InputError, "the column 'hyp' is of type int64; it must hold text", number.map, named, batched=True)
-    raises(BolideError, "no column called 'row'", combine, texts, BLEU())
-    rows = texts.map(measure(BLEU()), batched=True)
-    raises(InputError, "tok:13a and tok:intl", combine, rows, BLEU(tokenize="intl"))

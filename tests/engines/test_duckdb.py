@@ -1,20 +1,15 @@
 """DuckDB's SQL gives the library's numbers to the bit."""
 
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import bolide.engines.duckdb
 from bolide import BLEU, CHRF, METRICS, Metric
-from bolide.system.errors import OptionError
 from tests.engines.texts import HYPS, MEAN, METRICS as TRIED, OTHERS, REFS, by_system, columns
-from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
-REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text("utf-8"))["duckdb"]
 
 duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
 pa = pytest.importorskip("pyarrow")
@@ -58,31 +53,6 @@ def test_sums_of_sums(con: Any) -> None:
     found = con.execute("SELECT nltk(sum_rows(r)) FROM partial").fetchone()
     assert found == (pytest.approx(MEAN.corpus(HYPS * 1000, REFS * 1000).value, rel=1e-12),)
     assert con.execute("SELECT nltk(sum_rows(r)) FROM partial WHERE system = 'c'").fetchone() == (None,)
-
-
-@pytest.mark.parametrize(("query", "words"), REFUSED)
-def test_queries_that_cannot_be_answered_are_refused(con: Any, query: str, words: str) -> None:
-    bolide.engines.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
-    raises(duckdb.Error, words, lambda: con.execute(f"SELECT {query} FROM texts").fetchall())
-
-
-def test_names_that_cannot_be(con: Any) -> None:
-    register = bolide.engines.duckdb.register
-    for name in ("no spaces", "sum_rows", "1st"):
-        raises(OptionError, "cannot be the name", register, con, {name: BLEU()})
-    raises(OptionError, "empty", register, con, {})
-    register(con, {"chrf": CHRF()})
-    register(con, {"bleu": BLEU()})
-    raises(OptionError, "'bleu' cannot be registered", register, con, {"bleu": BLEU()})
-    raises(duckdb.Error, "register all metrics at once", con.execute, "SELECT sum_rows(chrf_row(hyp, ref)) FROM texts")
-
-
-def test_nothing_stays_in_the_database(tmp_path: Any) -> None:
-    path = str(tmp_path / "texts.db")
-    with duckdb.connect(path) as con:
-        bolide.engines.duckdb.register(con, {"bleu": BLEU()})
-    with duckdb.connect(path) as con, pytest.raises(duckdb.Error, match="does not exist"):
-        con.execute("SELECT bleu_row('a', 'b')")
 
 
 def test_rows_of_several_versions_add(con: Any) -> None:

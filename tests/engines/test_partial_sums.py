@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, Metric, Stats
+from bolide import BLEU, CHRF, Metric, Stats
 from bolide.engines import partial_sums as engine
-from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows, stats_of
+from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.errors import BolideError, InputError, SegmentError
+from bolide.system.errors import InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
 from tests.errors import raises
 
@@ -56,12 +56,6 @@ def test_one_row_per_partition_group_and_metric() -> None:
     assert list(partial_sums(measure_rows, task([BLEU()]), [])) == []
 
 
-def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.engines.partial_sums._MANY", 1)
-    found = list(partial_sums(measure_rows, task([BLEU()], by=("key",)), batches(2)))
-    assert [batch.num_rows for batch in found] == [2, 2, 2]
-
-
 def test_rows_that_were_measured_before() -> None:
     rows = list(engine.labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
@@ -73,43 +67,6 @@ def test_rows_that_were_measured_before() -> None:
     }
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
     raises(InputError, "tok:13a and tok:intl", list, partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
-
-
-GAP = {"hyp": [*HYPS[:3], None, *HYPS[4:]]}
-
-
-@pytest.mark.parametrize(
-    ("asked", "changes", "words"),
-    [
-        ({}, GAP, "key 'line-3': the column 'hyp' is null"),
-        ({}, {"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
-        ({}, {"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
-        ({"key": ()}, GAP, r"row 2 of 2 measured together: .* Pass `key`"),
-        ({"key": ("kye",)}, {}, "no column called 'kye'"),
-        ({"version": "0.0.1"}, {}, r"The driver has bolide 0\.0\.1"),
-    ],
-)
-def test_what_cannot_be_summed_is_refused(asked: dict[str, Any], changes: dict[str, Any], words: str) -> None:
-    raises(BolideError, words, list, partial_sums(measure_rows, task(METRICS, **asked), batches(2, **changes)))
-
-
-def test_a_metric_is_built_once_and_brings_no_tables() -> None:
-    metric = METEOR()
-    metric.corpus(HYPS, REFS)  # which reads WordNet
-    pickled = pickle.dumps([metric])
-    assert len(pickled) < 2000
-    assert engine.load_metrics(pickled)[0] is engine.load_metrics(bytes(pickled))[0]
-
-
-def test_rows_read_back_need_their_signature() -> None:
-    rows = engine.measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
-    assert stats_of(BLEU(), rows) == BLEU().measure(HYPS, REFS)
-    raises(BolideError, "no column called 'signature'", stats_of, BLEU(), rows.drop_columns(["signature"]))
-    other = engine.measure_signed(BLEU(tokenize="intl"), pa.record_batch(columns()), "hyp", "ref")
-    for batches in ([rows, other], [other, rows]):
-        raises(InputError, "13a and tok:intl|intl and tok:13a", stats_of, BLEU(), pa.Table.from_batches(batches))
-    blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))
-    raises(InputError, "'signature' is null", stats_of, BLEU(), blank)
 
 
 # --- sums, of which partitions are made -------------------------------------------------------------------------------
@@ -131,12 +88,6 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     even = stats.take(range(0, len(stats), 2))
     assert halves["even"] == (Sums.of(metric, even),)
     assert halves["even"][0].score(metric).value == metric.score_rows(even).value
-
-
-def test_sums_of_another_metric_are_refused() -> None:
-    one, other = METRICS[0], METRICS[2]
-    raises(InputError, "needs 15 sums", Sums.of_columns, one, 6, other.measure(HYPS, REFS).total(), None)
-    raises(InputError, "exceeds 64 bits", Sums(1, (1 << 63,) * 15).score, one)
 
 
 def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, Metric
 from bolide.corpus.batches import Batch
-from bolide.engines.poisson import ONE, Poisson, poisson_of
+from bolide.engines.poisson import ONE, Poisson
 from bolide.metrics.sums import Sums
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, MEAN, REFS
 from tests.errors import raises
 
@@ -115,14 +115,3 @@ def test_one_segment_or_document_has_no_interval(here: Path) -> None:
     drawn = Poisson(documents="doc").document_interval(metric, {"d": sums})
     assert (isnan(drawn.low), isnan(drawn.high), drawn.documents) == (True, True, 1)
     raises(InputError, ONE, Poisson().with_document_interval, sums.score(metric), metric, {"d": sums})
-
-
-def test_what_engines_refuse() -> None:
-    raises(OptionError, "have no order, so that segments cannot be drawn", poisson_of, 100, None, None)
-    raises(OptionError, "pass `confidence`", poisson_of, None, "doc", None)
-    raises(OptionError, "must be an integer ≥ 20", poisson_of, 19, "doc", None)
-    pl = pytest.importorskip("polars")
-    from bolide.engines.polars import confidence, measure
-
-    rows = pl.DataFrame({**TABLE, "doc": [None, *DOCUMENTS[1:]]}).with_columns(measure("bleu"))
-    raises(InputError, "'doc' holds None; every segment needs a document", rows.select, confidence("bleu", "doc"))

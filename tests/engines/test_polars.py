@@ -2,10 +2,9 @@
 
 import pytest
 
-import bolide
 from bolide import BLEU, CHRF, Metric
 from bolide.engines.polars import combine, measure, score
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
 
@@ -52,43 +51,6 @@ def test_references_in_several_columns_and_in_lists() -> None:
     assert listed.select(score(CHRF(), "hyp", "refs")).item() == expected
     named = frame.with_columns(pl.col("ref").cast(pl.Categorical))
     assert named.select(score(BLEU())).item() == BLEU().corpus(HYPS, REFS).value
-
-
-def test_columns_that_cannot_be_scored_are_refused() -> None:
-    frame = pl.DataFrame(columns())
-    gap = frame.with_columns(hyp=pl.when(pl.col("key") == "line-3").then(None).otherwise("hyp"))
-    raises(InputError, "key 'line-3': the column 'hyp' is null", gap.group_by("system").agg, score(BLEU(), key="key"))
-    raises(InputError, r"row 4 of 6 measured together.* Pass `key`", gap.select, score(BLEU()))
-    number = frame.with_columns(hyp=pl.lit(1, pl.Int64))
-    raises(InputError, "the column 'hyp' is of type int64; it must hold text", number.select, score(BLEU()))
-    raises(pl.exceptions.ColumnNotFoundError, "hpy", frame.select, score(BLEU(), "hpy"))
-    raises(InputError, "`hyp` is .*the name of a column", score, BLEU(), pl.col("hyp"))
-    raises(OptionError, "no metric called 'blue'", score, "blue")
-    raises(InputError, "no segments", frame.clear().select, score(BLEU()))
-
-
-def test_a_frame_is_not_taken_for_texts_or_labels() -> None:
-    """With as many columns as segments, each column would be the references of one segment."""
-    two, frame = ["a b", "c d"], pl.DataFrame({"x": ["a b", "c d"], "y": ["a", "c"]})
-    advice = "is of type DataFrame; pass one of its columns, or a list with the texts of each row"
-    for call in (
-        lambda: bolide.score(two, frame),
-        lambda: bolide.score(frame, two),
-        lambda: BLEU().corpus(two, frame),
-        lambda: bolide.mbr(frame, "chrf"),
-        lambda: bolide.compare({"a": two, "b": two}, two, labels=frame),
-    ):
-        raises(InputError, advice, call)
-    raises(InputError, "`systems` must map names to outputs", bolide.evaluate, frame, two)
-    raises(InputError, "`table` is of type DataFrame", bolide.evaluate_table, frame, "x", "y")
-    assert bolide.score(two, frame.rows()).systems[0].scores[0].signature.nrefs == "2"
-
-
-def test_rows_with_different_settings_do_not_add() -> None:
-    frame = pl.DataFrame(columns())
-    rows = [frame.select(measure(metric)) for metric in (BLEU(), BLEU(tokenize="char"))]
-    raises(InputError, "tok:13a and tok:char", pl.concat(rows).select, combine(BLEU()))
-    raises(InputError, "tok:char and tok:13a", rows[1].select, combine(BLEU()))
 
 
 def test_rows_of_two_versions_add() -> None:

@@ -32,9 +32,3 @@ def test_examples(engine: str) -> None:
     pytest.importorskip("pyarrow")
     pytest.importorskip(engine, reason=f"{engine} is not installed: pip install 'bolide[{engine}]'")
     run(engine)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_engine_has_its_examples(page: str) -> None:
-    tags = set(re.findall(r"```python (\w+)\n", PAGES[page]))
-    assert tags == {"spark", "polars", "duckdb", "datasets"}

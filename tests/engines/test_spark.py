@@ -16,7 +16,7 @@ from bolide import BLEU, CHRF, Metric, Stats
 from bolide.corpus.batches import Batch
 from bolide.engines.poisson import Poisson
 from bolide.system.errors import InputError, OptionError
-from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
+from tests.engines.spark_parts import Counted, kill_executor_once
 from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
@@ -155,7 +155,6 @@ def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
     assert len(builders) == len(set(builders)) <= 4
 
 
-GAP = "CASE WHEN id = 17 THEN NULL ELSE hyp END"
 BYTES = "CASE WHEN id = 9 THEN cast(X'61FF' AS string) ELSE {} END"
 
 
@@ -167,52 +166,6 @@ def test_a_bad_row_is_named_by_its_key(texts: Any) -> None:
     bad = texts.withColumn("system", functions.expr(BYTES.format("system")))
     words = r"^row \d+: the column 'system' holds bytes that are not UTF-8\.$"
     raises(InputError, words, bolide.engines.spark.score, bad, **options)
-
-
-def test_the_rows_of_bad_texts(texts: Any) -> None:
-    rows = bolide.engines.spark.measure(texts.withColumn("hyp", functions.expr(GAP)), "bleu", key="id")
-    raises(Exception, "InputError: id 17: the column 'hyp' is null", rows.collect)
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
-        ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
-        ({"refs": []}, "`refs` names no column"),
-        ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
-        ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
-        ({"key": "idd"}, "no column called 'idd'"),
-        ({"metrics": []}, "name at least one metric"),
-        ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
-        ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
-        ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
-    ],
-    ids=lambda value: "" if isinstance(value, str) else str(value),
-)
-def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
-    raises(OptionError, words, bolide.engines.spark.score, texts, **options)
-
-
-def test_columns_that_cannot_be(texts: Any) -> None:
-    listed = texts.withColumn("many", functions.array("ref")).withColumn("score", functions.lit(1))
-    score, twice = bolide.engines.spark.score, texts.select("*", functions.col("other").alias("ref"))
-    raises(OptionError, "'many' is of type array<string>; it cannot be grouped by", score, listed, by="many")
-    raises(OptionError, "have their own column 'score'", score, listed, by="score")
-    raises(OptionError, "'many' is of type array<string>; it must hold text", score, listed, refs=["ref", "many"])
-    raises(OptionError, "two columns called 'ref'", score, twice)
-    signed = texts.withColumn("signature", functions.lit(""))
-    raises(OptionError, "own column 'signature'", bolide.engines.spark.measure, signed, "bleu", keep="signature")
-    raises(OptionError, "`df` is of type dict; it must be a Spark DataFrame", score, columns())
-    raises(InputError, "There are no segments to score", score, texts.where("id < 0"))
-
-
-def test_settings_that_differ(texts: Any) -> None:
-    words = r"different settings and cannot be added: table:\d and table:\d"
-    raises(InputError, words, bolide.engines.spark.score, texts, metrics=[Drifting()])
-    rows = bolide.engines.spark.measure(texts, BLEU()).union(bolide.engines.spark.measure(texts, BLEU(tokenize="char")))
-    words = "other settings than this metric has: tok:char and tok:13a"
-    raises(InputError, words, bolide.engines.spark.combine, rows, BLEU())
 
 
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:

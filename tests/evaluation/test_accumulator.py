@@ -1,6 +1,5 @@
 """The Accumulator: whatever the batches, the score is that of the corpus, to the last bit."""
 
-import gzip
 import json
 import pickle
 from dataclasses import replace
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, __version__
+from bolide import BLEU, CHRF, Accumulator, InputError, Metric, __version__
 from bolide.metrics.sums import exact_sum, rounded
 from tests import drawn
 from tests.errors import raises
@@ -54,41 +53,6 @@ def test_batches_merges_vectors_and_files_are_the_corpus(metric: Metric, batches
         assert len(accumulator) == len(whole)
 
 
-def test_several_metrics_by_name_signature_or_as_they_are() -> None:
-    metrics = ["bleu", str(CHRF(word_order=2).signature()), TER(), METEOR(variant="nltk", average="mean")]
-    accumulator = Accumulator(metrics)
-    accumulator.add(HYPS[:2], REFS[:2])
-    accumulator.add(HYPS[2:], REFS[2:])
-    report = accumulator.score()
-    assert report["bleu"] == BLEU().corpus(HYPS, REFS)
-    assert report["chrF2++"] == CHRF(word_order=2).corpus(HYPS, REFS)
-    assert report["ter"] == TER().corpus(HYPS, REFS)
-    assert report["meteor"] == METEOR(variant="nltk", average="mean").corpus(HYPS, REFS)
-    assert report["meteor"].signature.nrefs == "var"
-
-
-def test_a_signature_that_counts_other_references_is_refused() -> None:
-    accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
-    accumulator.add(HYPS[:1], REFS[:1])
-    raises(OptionError, "nrefs:2, but the texts have nrefs:1", (accumulator + accumulator).add, HYPS[1:2], REFS[1:2])
-    assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
-
-
-def test_reset_forgets() -> None:
-    accumulator = Accumulator("chrf")
-    accumulator.add(HYPS, REFS)
-    accumulator.reset()
-    assert accumulator == Accumulator("chrf")
-    raises(InputError, "no segments", accumulator.score)
-
-
-def test_merging_leaves_both_as_they_were() -> None:
-    a, b = added(Accumulator("chrf"), [("a", ["a"])]), added(Accumulator("chrf"), [("b", ["c"])])
-    before = a.vector(), b.vector()
-    assert len(a + b) == 2
-    assert (a.vector(), b.vector()) == before
-
-
 @pytest.mark.parametrize("words", [2**24, 2**53, 2**63 - 1])
 def test_counts_beyond_what_a_float_holds_stay_exact_up_to_64_bits(words: int) -> None:
     """float32 counts up to 2²⁴ = 16,777,216 and doubles up to 2⁵³; one more word is one more word here."""
@@ -123,22 +87,6 @@ def test_sums_of_different_settings_cannot_be_mixed(tmp_path: Path) -> None:
     raises(InputError, message, Accumulator.load, path, CHRF(beta=3))
     raises(InputError, "these metrics are", Accumulator.load, path, ["chrf", "bleu"])
     raises(TypeError, "unsupported operand", lambda: chrf2 + 1)  # type: ignore[operator]
-
-
-def test_a_table_named_by_its_path_is_the_same_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file names METEOR's paraphrase table by its hash; sums of the one and the other add."""
-    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    metrics = []
-    for number, table in enumerate(("0.5\na b\nc d\n", "0.5\na b\nc\n")):
-        path = tmp_path / f"paraphrase-{number}.gz"
-        path.write_bytes(gzip.compress(table.encode(), mtime=0))
-        metrics.append(METEOR(variant="1.5", paraphrase=str(path)))
-    mine, other = (added(Accumulator(metric), [("a b", ["c d"])]) for metric in metrics)
-    mine.save(tmp_path / "sums.json")
-    again = Accumulator.load(tmp_path / "sums.json")
-    assert again == mine
-    assert (mine + again).score().scores[0].value == mine.score().scores[0].value
-    raises(InputError, "different settings", lambda: mine + other)
 
 
 def changed(text: str, **changes: object) -> str:
@@ -183,14 +131,6 @@ def test_sums_of_another_version_are_added_and_the_score_says_so() -> None:
     assert "notes" not in json.loads(here.to_json())
     earlier.reset()
     assert "notes" not in json.loads(earlier.to_json())
-
-
-def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
-    raises(InputError, r"There is no file .*none.json", Accumulator.load, tmp_path / "none.json")
-    path = tmp_path / "other.json"
-    for text in ("", "[]", "{}", '{"systems": []}'):
-        path.write_text(text)
-        raises(InputError, r"other.json is not an accumulator written by Bolide", Accumulator.load, path)
 
 
 @given(values=st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, Corpus
+from bolide import Corpus
 from bolide.evaluation.health import health_of
 from tests.real.data import DATA, WMT23, lines, needs_data
 
@@ -26,7 +26,6 @@ def sentences(number: int = 60, seed: int = 1) -> list[str]:
 
 
 REFS = sentences()
-BEFORE = "a byte-order mark (U+FEFF) before the {}, which counts as part of the first word"
 HYPS = [ref.replace("she said", "he says").replace("rain", "snow") for ref in REFS]
 
 
@@ -45,25 +44,6 @@ def test_clean_texts_have_no_notes() -> None:
     units = [[f"{line[:-1].replace(',', ' ,')} . ++ {line.lower()[:-1]} ." for line in side] for side in (HYPS, REFS)]
     assert kinds(*units) == {}
     assert bolide.health({"a": HYPS}, REFS).notes == ()
-
-
-@pytest.mark.parametrize(
-    ("hyps", "refs", "note"),
-    [
-        (REFS, REFS, "every output is identical to a reference; are these the right files?"),
-        (changed(HYPS, {0: f"\ufeff{HYPS[0]}"}), REFS, f"{BEFORE.format('outputs')}: 1 segment (1)."),
-        (HYPS, changed(REFS, {0: f"\ufeff{REFS[0]}"}), f"{BEFORE.format('references')}: 1 segment (1)."),
-        (
-            HYPS,
-            [[ref, "" if k == 3 else ref] for k, ref in enumerate(REFS)],
-            "an empty reference beside another that is not empty: 1 segment (4).",
-        ),
-    ],
-)
-def test_what_scoring_says_by_itself_is_a_note_of_health(hyps: list[str], refs: list[list[str]], note: str) -> None:
-    report = bolide.health({"mine": hyps}, refs)
-    assert list(map(str, report.notes)) == [f"mine: {note}"]
-    assert health_of([Corpus.of(hyps, refs)]) == []
 
 
 @pytest.mark.parametrize(
@@ -149,46 +129,6 @@ def test_every_preamble_is_found(words: str) -> None:
         for text in (words, words.upper()):
             assert kinds(changed(HYPS, {3: f"{lead}{text} {HYPS[3]}"})).get("preamble") == 1, lead + text
             assert kinds([f"{lead}{text}"], [HYPS[3]]).get("preamble") == 1, lead + text
-
-
-def test_texts_are_not_unrelated_because_of_case_or_spaces() -> None:
-    assert kinds([text.upper() for text in HYPS]) == {"case": 60}
-    rng = random.Random(4)
-    chinese = ["".join(rng.choices("我们今天去公园他说这是一个好地方", k=rng.randint(8, 20))) for _ in range(60)]
-    for written in (chinese, [" ".join(text) for text in chinese], [f"{text[:5]} {text[6:]}" for text in chinese]):
-        assert kinds(written, chinese) == {}
-
-
-def test_metrics_that_normalise_need_no_note_on_normal_forms() -> None:
-    decomposed = {"a": [unicodedata.normalize("NFD", text) for text in HYPS], "b": HYPS}
-    for call in (bolide.evaluate, bolide.compare, bolide.report):
-        for metrics, expected in (([BLEU(nfc=True), CHRF()], True), ([BLEU(nfc=True), CHRF(nfc=True)], False)):
-            notes: list[str] = []
-            more = {"health": True} if call is bolide.evaluate else {"warn": notes.append}
-            result = call(decomposed, REFS, metrics, **more)
-            notes += getattr(result, "notes", ())
-            assert any("--nfc" in note for note in notes) == expected
-
-
-def test_copies_of_the_source() -> None:
-    sources = sentences(seed=3)
-    assert kinds(changed(HYPS, {k: sources[k] for k in range(5)}), sources=sources) == {"copy": 5}
-
-
-def test_references_made_from_a_system() -> None:
-    same = Corpus.of(changed(REFS, {k: HYPS[k] for k in range(0, 60, 2)}), REFS, "mine")
-    [note] = health_of([same, Corpus.of([f"{text} " for text in HYPS], REFS, "other")])
-    assert (note.kind, note.system) == ("reference", "mine")
-    assert kinds([*REFS, "Yes!"], [*REFS, "Yes."]) == {"reference": 0}
-
-
-def test_systems_beside_others() -> None:
-    """A tenth of the outputs equal to the references, where other systems have none; and most of another's outputs."""
-    others = [Corpus.of([text.replace("a", word) for text in HYPS], REFS, word) for word in ("o", "u")]
-    mine = Corpus.of(changed(HYPS, {k: REFS[k] for k in range(8)}), REFS, "mine")
-    copy = Corpus.of(changed(HYPS, {k: REFS[k] for k in range(20, 30)}), REFS, "copy")
-    assert [(note.kind, note.system) for note in health_of([mine, *others])] == [("reference", "mine")]
-    assert [(note.kind, note.system) for note in health_of([others[0], copy, mine])] == [("shared", "mine")]
 
 
 @needs_data

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Corpus, Metric, Report, agreement
+from bolide import METEOR, METRICS, Metric, Report, agreement
 from bolide.agreement.ranking import PermutationTest
 from bolide.corpus.table_files import TableOptions
 from bolide.evaluation.resegment import resegment
@@ -23,10 +23,8 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.metrics.scorer import Scorer
-from bolide.peers.rgbf import main as rgbf
 from bolide.significance import Plan, Sample, compare, confidence
-from bolide.system import limits
-from bolide.system.errors import BolideError, InputError, OptionError
+from bolide.system.errors import BolideError, InputError
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
 from tests.errors import raises
@@ -172,35 +170,6 @@ def test_broken_signatures(text: str) -> None:
     raises(BolideError, ".", bolide.parse, text)
 
 
-WILD = [10**9, 10**12, 10**40]
-
-
-@pytest.mark.parametrize("key", METRICS)
-def test_every_integer_of_a_metric_has_a_limit(key: str) -> None:
-    for item, record in options_of(METRICS[key]):
-        if record.kind == "integer":
-            for number in WILD:
-                raises(OptionError, "it can be at most", METRICS[key], **{item.name: number})
-
-
-def test_the_limits_themselves_are_taken() -> None:
-    assert BLEU(max_ngram_order=limits.ORDER).sentence("a b c d", ["a b c d"]).value >= 0
-    assert CHRF(char_order=limits.ORDER, word_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
-    assert RGBF(max_ngram_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
-    assert METEOR(beam=limits.BEAM).sentence("a b", ["a b"]).value > 0
-
-
-@pytest.mark.parametrize("wild", WILD)
-def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
-    assert rgbf(["-R", "a", "-H", "b", "-n", str(wild)]) == 2
-    (tmp_path / "mqm").write_text(f"system\tseg_id\trater\tcategory\tseverity\na\t{wild}\tr\tAccuracy\tMajor\n")
-    header = "srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank"
-    (tmp_path / "rankings").write_text(f"{header}\nfr,en,{wild},1,j,a,1,b,2\n")
-    message = "must be an integer from 1 to 10,000,000"
-    raises(BolideError, message, agreement.read_mqm, tmp_path / "mqm")
-    raises(BolideError, message, agreement.read_rankings, tmp_path / "rankings", "fr-en")
-
-
 # --- What may be passed as texts, as their groups and as `jobs`, over every metric and every verb that takes them --
 
 
@@ -248,15 +217,6 @@ UNORDERED = [{TEXT: "x"}, {TEXT}, frozenset([TEXT])]
 def test_dicts_and_sets_are_neither_texts_nor_groups(name: str, texts: Any) -> None:
     for call in TABLES["unordered"]:
         raises(InputError, type(texts).__name__, eval, call, {**NAMESPACE, "metric": METRICS[name](), "texts": texts})
-
-
-@pytest.mark.parametrize("jobs", [-1, 1.5, "2", None, True, [1]])
-@pytest.mark.parametrize("name", METRICS)
-def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
-    known = {**NAMESPACE, "metric": METRICS[name](), "corpus": Corpus.of([TEXT], [TEXT]), "jobs": jobs}
-    for call in TABLES["jobs"]:
-        raises(OptionError, r"jobs is .* integer ≥ 0", eval, call, known)
-    assert len(METRICS[name]().measure([TEXT], [TEXT], jobs=0)) == 1
 
 
 @pytest.mark.parametrize(("call", "message"), TABLES["refused"])

@@ -52,28 +52,10 @@ def test_long_texts_need_as_many_edits_as_the_whole() -> None:
     )
 
 
-def test_what_is_in_excess_goes_to_the_earlier_line() -> None:
-    assert [line.text for line in resegment("a b x c d y", ["a b", "", "c d"]).lines] == ["a b x", "", "c d y"]
-    assert [line.text for line in resegment("x a", ["", "a"]).lines] == ["x", "a"]
-
-
-def test_the_text_itself_stays() -> None:
-    found = resegment(" A  b,\nc D\n\n", ["a b, c", "d"], lowercase=True)
-    assert [line.text for line in found.lines] == ["A  b, c", "D"]
-    assert found.total.edits == 0
-    assert resegment("A b", ["a", "b"]).total.edits == 1
-
-
 def test_characters_for_text_without_spaces() -> None:
     found = resegment("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
     assert [line.text for line in found.lines] == ["今天下雨", "明天晴"]
     assert found.total.edits == 0
-
-
-def test_nothing_to_cut() -> None:
-    found = resegment(" \n", ["a b", "c"])
-    assert [(line.text, line.deletions) for line in found.lines] == [("", 2), ("", 1)]
-    assert resegment("a b", [""]).lines[0].insertions == 2
 
 
 @pytest.mark.one_core

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, METRICS, Metric, score
+from bolide import BLEU, METRICS, Metric
 from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
@@ -53,24 +53,6 @@ def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, re
     assert page["value"] == pytest.approx(python.value, abs=1e-12)
 
 
-@pytest.mark.parametrize("metric", SETTINGS, ids=str)
-def test_rows_are_the_same_for_sentences(metric: Metric) -> None:
-    hyps, refs = [hyp for hyp, _ in PAIRS], [refs for _, refs in PAIRS]
-    assert list(metric.measure(hyps, refs)) == list(metric.form.for_sentences().measure(hyps, refs))
-    names = list(option_texts(metric))
-    assert metric.form.for_sentences(keep=names) == metric
-
-
-def test_two_words_against_themselves() -> None:
-    text = "hello world"
-    assert shown("bleu", {}, text, [text])["percent"] == 100
-    assert BLEU().sentence(text, text).percent == 0
-    assert "as on a corpus" in str(Metric.sentence.__doc__)
-    report = score([text], [text], segments=True).systems[0]
-    assert (report["bleu"].percent, report.segments) == (0, ((1.0,),))
-    assert score([text], [text], [BLEU()], segments=True).systems[0].segments == ((0.0,),)
-
-
 @pytest.mark.parametrize(
     ("flags", "options", "percent"),
     [
@@ -113,21 +95,3 @@ def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
     (system,) = page["systems"]
     assert "eff:no" in system["scores"][0]["signature"]
     assert "eff:yes" in system["segment_signatures"][0]
-
-
-def test_what_the_form_shows_is_what_it_scores() -> None:
-    for metric in call("describe")["result"]["metrics"]:
-        options = {option["name"]: option["default"] for option in metric["options"]}
-        sent = {option["name"]: option["default"] for option in metric["options"] if option["always"]}
-        signatures = {shown(metric["key"], given, *PAIRS[1])["signature"] for given in (options, sent)}
-        assert signatures == {str(METRICS[metric["key"]]().form.page_default.signature(str(len(PAIRS[1][1]))))}
-
-
-def test_yes_and_no_are_switches_in_the_form() -> None:
-    for metric in call("describe")["result"]["metrics"]:
-        for option in metric["options"]:
-            if option["kind"] == "switch":
-                assert option["default"] in (["", "yes", "no"] if option["optional"] else [True, False])
-    meteor = next(m for m in call("describe")["result"]["metrics"] if m["key"] == "meteor")
-    kinds = {option["name"]: option["kind"] for option in meteor["options"]}
-    assert {kinds[name] for name in ("lowercase", "normalize", "punctuation", "char_based")} == {"switch"}

@@ -31,11 +31,6 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twin]:
     made.close()
 
 
-def test_every_target_has_seeds() -> None:
-    assert set(SEEDS) == {*TARGETS, *PEERS}
-    assert all(SEEDS.values())
-
-
 @pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="there is one core here")
 @pytest.mark.parametrize("name", TARGETS)

@@ -1,7 +1,6 @@
 """BLEU against sacreBLEU and NLTK, its edges, and what it refuses."""
 
 import warnings
-from array import array
 from dataclasses import replace
 from itertools import zip_longest
 from math import exp
@@ -10,10 +9,9 @@ import pytest
 from nltk.translate import bleu_score as nltk
 from sacrebleu.metrics import BLEU as PeerBLEU
 
-from bolide import BLEU, InputError, OptionError, parse
+from bolide import BLEU, InputError
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.both import interpreted
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d.", "5,", "Ä"]), max_size=9)
 segments = st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4)
@@ -91,20 +89,6 @@ def test_scores_by_hand(metric: BLEU, hyps: list[str], refs: list[str], value: f
     assert score.parts["cross_checked"]
 
 
-@pytest.mark.parametrize("method", ["method5", "method6", "method7"])
-def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
-    metric = BLEU(smooth_method=method)
-    assert len(metric.segments(["a b c d e"] * 2, ["a b c d e"] * 2).values) == 2
-    with pytest.raises(OptionError, match="one sentence only"):
-        metric.corpus(["a b c d e"] * 2, ["a b c d e"] * 2)
-
-
-@pytest.mark.parametrize(("method", "value"), [("floor", 0.1), ("add-k", 1), ("method1", 0.1), ("method4", 5)])
-def test_a_smoothing_value_that_is_the_default_makes_no_difference(method: str, value: float) -> None:
-    metric = BLEU(smooth_method=method, smooth_value=value)
-    assert metric == BLEU(smooth_method=method) == parse(str(metric.signature()))
-
-
 def test_an_infinite_score_is_refused() -> None:
     metric = BLEU(smooth_method="floor", smooth_value=1e300, weights=(1, 1, 1, 1))
     doors = (metric.sentence, metric.explain)
@@ -112,11 +96,3 @@ def test_an_infinite_score_is_refused() -> None:
     for door in (*doors, *(lambda hyp, ref, door=door: door([hyp], [ref]) for door in lists)):
         with pytest.raises(InputError, match="BLEU is infinite with these options"):
             door("the cat is on mat", "the a b c d")
-
-
-def test_counts_that_no_text_has_are_no_error_on_either_core() -> None:
-    row = [1, 3, 3, *(1, 0, 0, 0), *(3, 2, 1, 0), *(0, 0, 0, 0)]  # no n-gram of order 4, and yet not too short for it
-    metric = BLEU(smooth_method="method3")
-    plain = array("d", [0.0])
-    interpreted("formulas.bleu").score(array("q", row), len(row), array("d", metric.formula.setting), 9, plain, 1)
-    assert plain[0] == metric.score_row(row).value == pytest.approx((1 / 3 * 1 / 4 * 1 / 4 * 1 / 8) ** 0.25)

@@ -78,12 +78,3 @@ def test_eps_smoothing_removes_u0020_only(hyp: str, ref: str, gap: str, words: i
             assert row[6 : 6 + words] == CHRF(word_order=words).measure([tried[0]], [tried[1]])[0][6 : 6 + words]
         assert smoothed.pairwise([tried[0]], [tried[1]])[0, 0] == smoothed.sentence(*tried).value
         assert smoothed.explain(*tried).row(smoothed.counts.columns) == row
-
-
-def test_a_sum_is_pooled_even_where_a_corpus_is_a_mean() -> None:
-    mean, pool = CHRF(average="mean"), CHRF()
-    stats = mean.measure(["the cat", "dog"], ["the cat sat", "a dog"])
-    one, two = mean.segments(["the cat", "dog"], ["the cat sat", "a dog"]).tolist()
-    assert mean.score_rows(stats).value == pytest.approx((one + two) / 2)
-    assert mean.score_row(stats.total()).value == pool.score_rows(stats).value != mean.score_rows(stats).value
-    assert mean.score_rows(stats).parts == pool.score_rows(stats).parts

@@ -31,19 +31,6 @@ def test_any_doubles_come_back_exactly(values: list[float]) -> None:
     assert metric.score_rows(scores.stats).value == fsum(values) / len(values)
 
 
-@pytest.mark.parametrize("values", [[1.0, 1.0, 0.0], [1.0, -0.5], [0.9] * 3003])
-def test_sums_of_segments_are_no_segments(values: list[float]) -> None:
-    metric = bolide.metric(lambda hyp, refs: values[int(hyp)], "any")
-    texts = list(map(str, range(len(values))))
-    accumulator = bolide.Accumulator(metric)
-    accumulator.add(texts, texts)
-    for score in (accumulator.score()["any"], metric.corpus(texts, texts), bolide.score(texts, texts, metric)["any"]):
-        assert score.value == fsum(values) / len(values)
-        assert score.parts == {}
-    if sum(map(bool, values)) > 1:
-        raises(InputError, "cannot be added", metric.score_row, metric.measure(texts, texts).total())
-
-
 def test_one_by_one_or_in_batches() -> None:
     single = bolide.metric(share)
     batch = bolide.metric(lambda hyps, refs: list(map(share, hyps, refs)), "share", batched=True)
@@ -51,20 +38,6 @@ def test_one_by_one_or_in_batches() -> None:
     assert list(single.segments(HYPS, REFS).values) == list(batch.segments(HYPS, REFS, jobs=2).values) == expected
     assert single.name == "share"
     assert str(bolide.metric(share, version="3").signature()).startswith("share|function:3|")
-
-
-def test_it_goes_wherever_a_metric_goes() -> None:
-    metric = bolide.metric(share, higher_is_better=False)
-    systems = {"a": HYPS, "b": HYPS[::-1]}
-    comparison = bolide.compare(systems, REFS, ["bleu", metric]).comparisons[1]
-    values = {name: metric.corpus(hyps, REFS).value for name, hyps in systems.items()}
-    assert {system.system: system.value for system in comparison.systems} == pytest.approx(values, abs=1e-15)
-    assert comparison.systems[0].system == min(values, key=values.__getitem__)
-    assert "share" in bolide.report(systems, REFS, [metric, "bleu"]).to_html()
-    assert bolide.mbr(["aaaa", "aa", "a"], metric).index == 2
-    assert metric.explain("a b", "c").score.value == share("a b", ["c"])
-    table = metric.pairwise(["a", "bb"], ["ccc"])
-    assert table[1, 0] == share("bb", ["ccc"])
 
 
 @pytest.mark.parametrize(

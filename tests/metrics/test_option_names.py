@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-import bolide
 from bolide import BLEU, METRICS, BolideError, Metric
 from bolide.metrics.options import options_of
-from bolide.system.errors import unknown
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -38,17 +36,3 @@ def test_every_option_of_a_metric_is_suggested(metric: type[Metric]) -> None:
 def test_names_that_people_type(options: dict[str, Any], hint: str) -> None:
     raises(BolideError, hint, BLEU, **options)
     raises(BolideError, hint, BLEU.preset, "paper", **options)
-
-
-def test_metrics_may_be_one_or_several() -> None:
-    hyps, refs = ["the cat sat"], ["the cat sat down"]
-    for one, several in (("chrf", ["chrf"]), (BLEU(), (BLEU(),))):
-        assert bolide.score(hyps, refs, one) == bolide.score(hyps, refs, several)
-        assert bolide.evaluate({"a": hyps}, refs, one) == bolide.evaluate({"a": hyps}, refs, iter(several))
-        sums = [bolide.Accumulator(metrics) for metrics in (one, several)]
-        assert sums[0].metrics == sums[1].metrics
-
-
-def test_a_name_in_other_letters_is_that_name() -> None:
-    assert "Did you mean 'Vendor A'" in str(unknown("column", "Vendor a", ["Vendor A", "Vendor B"]))
-    assert "Did you mean 'vendorA:DE'" in str(unknown("column", "vendorA.tmx:DE", ["vendorA:DE", "vendorB:DE"]))

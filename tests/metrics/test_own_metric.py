@@ -5,17 +5,15 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bolide import METRICS, Metric, OptionError, parse, score
-from bolide.metrics import Registry, metric_key
-from bolide.metrics.options import option, read_words
+from bolide.metrics import Registry
 from tests.cli.run import bolide as run
-from tests.errors import raises
 from tests.laws import test_halves, test_laws
 from tests.web.test_api import call
 
@@ -129,22 +127,3 @@ def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(OptionError, match=r"must be a subclass of bolide\.Metric"):
         _ = known["odd"]
     assert {"bleu", "lengths", "broken", "odd"} <= set(known)
-
-
-def test_what_is_no_metric_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"must be a subclass of bolide\.Metric"):
-        METRICS["thing"] = int  # type: ignore[assignment]
-    with pytest.raises(OptionError, match="must be in lower case"):
-        METRICS["Thing"] = METRICS["bleu"]
-    assert metric_key("chrF2++") == "chrf"
-
-
-def test_its_choices_are_checked(own: type[Metric]) -> None:
-    @dataclass(frozen=True)
-    class Folded(own):  # type: ignore[misc,valid-type]
-        fold: str = option("no", "What becomes of accents.", key="fold", choices=("no", "marks"))
-        parts: tuple[str, ...] = option(("a",), "What counts.", read_words, key="parts", choices=("a", "b"))
-
-    assert Folded(fold="marks", parts=("b", "a")).corpus(["a b"], ["a b"]).value == 0
-    raises(OptionError, "There is no value of Length's `fold` called 'mark'. Did you mean 'marks'", Folded, fold="mark")
-    raises(OptionError, "There is no value of Length's `parts` called 'c'", Folded, parts=("a", "c"))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bolide import CDER, METRICS, PER, RGBF, TER, WER, Metric, parse
+from bolide import CDER, PER, RGBF, TER, WER, Metric, parse
 from bolide.metrics.meteor import METEOR, VARIANTS
-from bolide.metrics.suitability import advice, unsuited
+from bolide.metrics.suitability import unsuited
 from bolide.text.tokenize import TOKENIZERS
 
 # A reference and a candidate that share words and characters, in scripts without spaces between words.
@@ -57,23 +57,3 @@ def test_advice_on_a_language_without_data_is_final(metric: Metric, language: st
     assert unsuited(problem.better, [ref], packages=False) is None
     if problem.better.form.tokenizer_name in (None, *TOKENIZERS):
         assert problem.better.sentence(hyp, ref).value > 0
-
-
-def test_metrics_of_characters_and_segmented_texts_are_well() -> None:
-    for ref, _ in UNSPACED.values():
-        assert unsuited(METRICS["chrf"](), [ref]) is None
-        assert unsuited(METRICS["cer"](), [ref]) is None
-    assert unsuited(parse("bleu"), ["今天 天气 很 好 ， 我们 去 公园 散步 吧 。"]) is None
-
-
-def test_all_metrics_are_advised_at_once() -> None:
-    metrics = [parse("bleu"), TER(), METEOR("nltk"), WER()]
-    said = advice(metrics, UNSPACED["Chinese"])
-    assert said == [
-        "this looks like Chinese, of which BLEU, TER, METEOR and WER make one long token; "
-        "try -tok zh --ter.normalized --ter.asian-support."
-    ]
-    assert advice([METEOR("nltk")], SPACED["Arabic"]) == [
-        "this looks like Arabic, and METEOR takes it for English; "
-        "try --meteor.variant 1.5 --meteor.language other --meteor.task universal."
-    ]

@@ -1,15 +1,13 @@
 """Sums over segments: exact, in whatever pieces; and their limits on both sides."""
 
-from math import fsum, inf, nan
+from math import fsum
 
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
 from bolide.metrics.sums import Sums, exact_sum, rounded, sums_by_label
-from bolide.system.errors import InputError, SegmentError
 from tests import drawn as st
 from tests.drawn import given
-from tests.errors import raises
 
 DOUBLES = [0.0, 1.0, -1.0, 0.1, -0.3, 5e-324, -5e-324, 1e-300, 1.7976931348623157e308, 2.0**53 + 2, 1 / 3]
 MEAN = METEOR(variant="nltk", average="mean")
@@ -22,11 +20,6 @@ corpora = st.lists(st.tuples(texts, texts, st.sampled_from("xyz")), min_size=1, 
 def test_doubles_are_added_exactly(values: list[float]) -> None:
     if values.count(DOUBLES[8]) < 2:
         assert rounded(exact_sum(values)) == fsum(values)
-
-
-@pytest.mark.parametrize("value", [inf, -inf, nan])
-def test_no_mean_of_what_is_no_number(value: float) -> None:
-    raises(SegmentError, "segment 3.*a mean needs finite numbers", exact_sum, [0.5, 1.0, value])
 
 
 @given(corpus=corpora)
@@ -45,10 +38,3 @@ def test_pieces_add_up_to_the_score_of_the_corpus(corpus: list[tuple[str, str, s
             assert sums[k].score(metric).value == metric.corpus([h for h, *_ in mine], [r for _, r, _ in mine]).value
     values = [MEAN.sentence(hyp, ref).value for hyp, ref in zip(hyps, refs, strict=True)]
     assert score == pytest.approx(fsum(values) / len(values), rel=1e-15)
-
-
-def test_limits_of_sums() -> None:
-    width = len(BLEU().counts.columns)
-    for good, bad in ((2**63 - 1, 2**63), (-(2**63), -(2**63) - 1)):
-        Sums(1, (good,) * width).check(BLEU())
-        raises(InputError, "exceeds 64 bits", Sums(1, (*[good] * (width - 1), bad)).check, BLEU())

@@ -38,12 +38,6 @@ def test_tokenizers(name: str, hyp: str, refs: list[str]) -> None:
 
 
 @given(hyp=texts, refs=some_refs)
-def test_white_space(hyp: str, refs: list[str]) -> None:
-    for off, on in ((CHRF(), CHRF(whitespace=True)), (CER(whitespace=False), CER())):
-        check(off, on, lambda text: "".join(text.split()), hyp, refs)
-
-
-@given(hyp=texts, refs=some_refs)
 def test_punctuation(hyp: str, refs: list[str]) -> None:
     for metric in (WER, CER, PER, CDER):
         check(metric(no_punct=True), metric(), without_punctuation, hyp, refs)

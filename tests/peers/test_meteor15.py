@@ -1,14 +1,12 @@
 """The METEOR 1.5 tool's command line and protocol: what its jar prints, and clear errors where it hangs."""
 
-import gzip
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
-from bolide.peers.meteor15 import answer, number, parser, setting, tool_from
+from bolide.peers.meteor15 import answer, number, parser, tool_from
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
@@ -59,23 +57,6 @@ def test_plain_text_as_the_jar_prints_it() -> None:
     assert alike(result.out, PRINTED["verbose"])
     assert not result.err
     assert alike(Path("out-align.out").read_text().split("\n\n")[1] + "\n", PRINTED["aligned"])
-
-
-@pytest.mark.parametrize(("flags", "out", "err"), PRINTED["lines"])
-@pytest.mark.usefixtures("files")
-def test_single_lines_as_the_jar_prints_them(flags: str, out: str, err: str) -> None:
-    result = bolide("meteor", "hyp", *flags.split(), *WORDS)
-    assert alike(result.out, out)
-    assert alike(result.err, err)
-
-
-@pytest.mark.parametrize("line", DATA["refused"])
-@pytest.mark.usefixtures("files")
-def test_bad_input(line: str) -> None:
-    Path("damaged.gz").write_bytes(gzip.compress(b"0.5\na\n", mtime=0))
-    result = bolide("meteor", *shlex.split(line))
-    assert (result.code, result.out) == (2, "")
-    assert DATA["refused"][line] in result.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("options", DATA["own_words"])
@@ -136,34 +117,3 @@ def test_full_metric_with_paraphrases() -> None:
 
 
 # --- what the tool makes of -l, -t, -m, -w and -p ---------------------------------------------------------------------
-
-
-ADEQUACY_WEIGHTS = (1.0, 1.0, 0.6, 0.8)
-
-
-def test_every_language_has_every_task() -> None:
-    for language in LANGUAGES:
-        for task in TASKS:
-            chosen = setting(language, task)
-            assert len(chosen.formula.weights) == len(chosen.counts.stages)
-
-
-def test_options_as_the_tool_takes_them() -> None:
-    assert setting("English").counts.stages == ("exact", "stem", "synonym", "paraphrase")
-    assert setting("cs").counts.language == "cz"
-    assert setting("de").formula.weights == (1.0, 0.8, 0.2)
-    assert setting("en", "universal").counts.stages == ("exact", "paraphrase")
-    # -m keeps weights by position: synonym weighs what stem did.
-    assert setting("en", modules=["exact", "synonym"]).formula.weights == (1.0, 0.6)
-    # -p brings the adequacy weights: zeros outside English.
-    assert setting("en", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == ADEQUACY_WEIGHTS
-    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == (0.0, 0.0, 0.0)
-    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1, 0.5)).formula.weights == (1, 1, 0.5)
-    assert setting("en", modules=["exact"], weights=(0.5,)).formula.weights == (0.5,)
-    assert setting("en", weights=(1, 1, 1, 1)).task == "custom"
-
-
-def test_zeros_of_the_tool_are_said_to_be_so() -> None:
-    said: list[str] = []
-    tool_from(parser().parse_args(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"]), said.append)
-    assert said[0].startswith("every weight is 0 in these settings, as in the tool, and so is every score")

@@ -7,7 +7,7 @@ import pytest
 import bolide
 
 pytest.importorskip("nltk")
-from nltk.translate import bleu_score, chrf_score, meteor_score
+from nltk.translate import bleu_score, chrf_score
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 from nltk.translate.chrf_score import corpus_chrf, sentence_chrf
 
@@ -53,19 +53,6 @@ def test_a_step_of_somebody_else_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
         assert corpus_bleu([REFS], [HYP], (1,)) < 0.2
         monkeypatch.setattr(chrf_score, "_preprocess", lambda sent, ignore_whitespace: "same")
         assert corpus_chrf(["a"], ["b"], max_len=2) == 1
-
-
-def test_meteor_asks_stemmer_and_wordnet_once_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    wordnet, asked = english_wordnet(), list[str]()
-    plain = meteor_score.meteor_score(REFS, HYP)
-    own = type(wordnet).synsets
-    monkeypatch.setattr(type(wordnet), "synsets", lambda self, word: asked.append(word) or own(self, word))
-    with bolide.accelerate("nltk"):
-        assert [meteor_score.meteor_score(REFS, HYP) for _ in range(3)] == [plain] * 3
-        assert sorted(asked) == sorted(set(asked)) != []
-        monkeypatch.setattr(meteor_score.wordnet, "synsets", lambda word: [], raising=False)
-        assert meteor_score.meteor_score(REFS, HYP) < plain
-    monkeypatch.undo()
 
 
 def test_without_wordnet_bolides_synonyms_are_taken_aloud() -> None:

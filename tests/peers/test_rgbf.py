@@ -9,7 +9,6 @@ import pytest
 from bolide.metrics.examples import HYPS, REFS
 from bolide.peers.rgbf import main
 from tests.cli.run import Result, bolide, refused
-from tests.python import python
 from tests.tables import table
 
 pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("here")]
@@ -58,26 +57,8 @@ def test_gz_and_line_ends() -> None:
     assert rgbf("-H", "h.gz", "-R", "r", "-n", "2", "-s") == (0, out, "")
 
 
-@pytest.mark.parametrize(("hyp", "ref", "flags", "words"), TABLES["refused"])
-def test_what_is_wrong_is_said(hyp: str, ref: str, flags: str, words: str) -> None:
-    result = run(hyp, ref, flags)
-    refused(result, words)
-    assert result.err.startswith("rgbF: ")
-
-
 def test_broken_archives_are_refused() -> None:
     good = gzip.compress(b"a\n" * 5000, mtime=0)
     for data in (good[:-12], good[:12] + b"\xff" * 20):
         Path("broken.gz").write_bytes(data)
         refused(rgbf("-H", "broken.gz", "-R", "broken.gz"), "damaged gzip file")
-
-
-@pytest.mark.parametrize("flags", ["", "-n x", "-q", "-R ref"])
-def test_wrong_options_end_with_code_2(flags: str) -> None:
-    refused(rgbf(*flags.split()))
-
-
-def test_help_and_the_module_itself() -> None:
-    shown = python("-m", "bolide.peers.rgbf", "-h", check=True)
-    for flag in ("-R", "-H", "-n", "-uw", "-nw", "-p", "-r", "-u", "-g", "-s", "-h"):
-        assert f"{flag}" in shown.stdout

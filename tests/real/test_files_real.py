@@ -54,18 +54,6 @@ def test_both_files_are_read(system: str, target: str, rows: int | None) -> None
     assert result.code == 2  # outputs against themselves are refused
 
 
-def test_outputs_are_joined_with_a_test_set(tmp_path: Path) -> None:
-    path, test = str(DATA / "wmt26" / "AMI.jsonl.gz"), tmp_path / "test.jsonl"
-    names, refs = read_column(path, "doc_id"), ({}, {"refA": "<p>Ein setning.</p>\n<p>Önnur.</p>"})
-    rows = [{"doc_id": name, "refs": refs[k % 2]} for k, name in enumerate(names)]
-    test.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    words = ("--table", test, "--table", path, "--join", "doc_id", "-f", "json")
-    result = bolide("score", "refs.refA", "-i", "hypothesis", *words)
-    assert result.code == 0, result.err
-    assert json.loads(result.out)["identity"][0]["outputs"]["lines"] >= len(names) // 2
-    assert "99 rows without a reference left out" in result.err
-
-
 METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")]
 METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
 

@@ -3,7 +3,7 @@
 import csv
 import gzip
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +16,7 @@ from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.human_ranking import peoples_ranking
-from bolide.agreement.labels import Lines, read_labels
+from bolide.agreement.labels import read_labels
 from bolide.agreement.reading import read_table
 from tests.cli.run import data_of
 from tests.real.data import DATA, RELEASED, lines, needs_data
@@ -52,26 +52,6 @@ def test_esa_scores_by_the_words_of_wmt24() -> None:
     assert np.isfinite(table.cells).sum() == 4752
 
 
-def test_esa_everything_left_out_is_counted() -> None:
-    found = annotations()
-    assert sum(found.dropped.values()) + len(found.ratings) == len(raw()) == 6120
-    kinds = Counter(row[3] for row in raw() if "tutorial" not in row[1])
-    assert found.dropped["of control items (BAD)"] == kinds["BAD"]
-
-
-def test_segments_are_lines_of_the_texts() -> None:
-    """Every rating's document is that of its line, and every span lies in the line, but for four at its very end."""
-    found = annotations()
-    Lines(documents=read_labels(str(DOCUMENTS), "document")).renumbered(found)
-    folder = DATA / "wmt24" / "en-cs"
-    texts = {path.name.removesuffix(".txt.gz"): lines(path) for path in folder.glob("system-outputs/*.gz")}
-    texts["refA"] = lines(folder / "refA.txt.gz")
-    spans = [(span, texts[r.system][r.segment]) for r in found.ratings for span in r.counted_errors]
-    placed = [(span, text) for span, text in spans if span.end is not None]
-    assert len(placed) > 3000
-    assert sum(span.end is not None and span.end > len(text) for span, text in placed) == 4
-
-
 def test_a_file_of_two_language_pairs_is_that_of_each(tmp_path: Path) -> None:
     """The ratings of en-cs, by turns with the same of another pair, turned upside down and of other systems."""
     rows = []
@@ -90,28 +70,10 @@ def test_a_file_of_two_language_pairs_is_that_of_each(tmp_path: Path) -> None:
     assert data_of("people", path, *words, "--pair", "en-cs")["systems"] == alone["systems"]
 
 
-def test_ratings_counted_without_the_canary_line(tmp_path: Path) -> None:
-    """As the tool that made them counts: by the documents they are found to be the same."""
-    path = tmp_path / "wave2.csv"
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([*row[:2], str(int(row[2]) - 1), *row[3:]] for row in raw())
-    found, alone = (data_of("people", each, "--domains", DOCUMENTS) for each in (path, ESA))
-    assert found["systems"] == alone["systems"]
-    assert found["notes"][-1].endswith("counts segments without the canary line, which is the first of the test set.")
-
-
 def test_the_official_mqm_of_wmt23_from_its_ratings() -> None:
     official = read_table(DATA / "wmt23" / "en-de" / "human-scores" / "mqm.seg.score.gz")
     found = annotations(DATA / "mqm-2023" / "en-de.seg.rating.gz").table(557)
     np.testing.assert_allclose(found.take(official.systems).cells, official.cells, atol=1e-9, rtol=0)
-
-
-def test_published_averages_are_read() -> None:
-    published = read_table(DATA / "mqm-ted" / "mqm_ted_ende.avg_seg_scores.tsv.gz")
-    found = annotations(DATA / "mqm-ted" / "mqm_ted_ende.tsv.gz").table()
-    names = ["ref" if name == "ref-A" else name for name in published.systems]
-    np.testing.assert_allclose(found.take(names).cells, published.cells, atol=1e-6, rtol=0)
-    assert published.cells.size == found.cells.size
 
 
 def test_wmt23_every_error_costs_what_it_cost() -> None:

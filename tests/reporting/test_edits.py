@@ -69,30 +69,6 @@ def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:
     svg([figure])
 
 
-def labels(figure: EditAlignment, room: float) -> list[tuple[float, float, float]]:
-    """The labels of shifts: left and right end, as letters of 11 pixels need them at least, and baseline."""
-    found = []
-    for element in ElementTree.fromstring(draw_edits(figure, room).svg()).iter("{http://www.w3.org/2000/svg}text"):
-        if element.get("font-size") == "11":
-            half = 2.75 * len(element.text or "")  # half an em for a letter, and half of it to each side
-            x, y = (float(element.attrib[name]) for name in "xy")
-            found.append((x - half, x + half, y))
-    return found
-
-
-@pytest.mark.parametrize("room", [180, 400, 860])
-@pytest.mark.parametrize("seed", range(5))
-def test_no_label_of_a_shift_lies_over_another(room: float, seed: int) -> None:
-    words = [f"w{k}" for k in range(24)]
-    figure = alignment(TER(), " ".join(Random(seed).sample(words, 24)), " ".join(words))
-    placed = labels(figure, room)
-    assert len(placed) >= len(figure.moves) > 3
-    for k, (left, right, y) in enumerate(placed):
-        assert left >= 0
-        for other_left, other_right, other in placed[:k]:
-            assert abs(y - other) >= 11 or right <= other_left or other_right <= left
-
-
 def test_an_edit_is_marked_at_its_word() -> None:
     figure = alignment(WER(), "a x c d e", "a b c d f e g")
     upper, middle, lower = drawn(figure)[:3]
@@ -113,11 +89,6 @@ def test_an_edit_is_marked_at_its_word() -> None:
     assert [text.text for text in every if text.get("font-weight") == "bold" and text.text in "abc"] == ["b"]
 
 
-def test_words_that_each_fill_a_band_are_drawn() -> None:
-    figure = alignment(WER(), "internationalisation misunderstandings", "internationalization misunderstanding")
-    assert draw_edits(figure, 260).height > draw_edits(figure).height
-
-
 def test_the_description_says_everything() -> None:
     columns = (EditColumn("a", "b", "substitute"), EditColumn("c", "", "insert"), EditColumn("", "d", "delete"))
     figure = EditAlignment("title", "caption", columns, (Move("a", 2, 3, (0,)),))
@@ -125,17 +96,3 @@ def test_the_description_says_everything() -> None:
     assert "▿1" in drawn(figure)[0]
     assert EditAlignment("title", "caption", ()).description == "Nothing is edited."
     assert edit_blocks(EditAlignment("title", "caption", ())) == []
-
-
-def test_a_block_that_was_moved_twice_is_boxed_twice() -> None:
-    columns = tuple(EditColumn(word, word, "ok") for word in "abcd")
-    figure = EditAlignment("title", "caption", columns, (Move("a b", 3, 4, (0, 1)), Move("b", 1, 0, (1,))))
-    assert drawn(figure)[0].split() == ["candidate", "▿2", "[1", "a", "[2", "b]]", "c", "d", "▿1"]
-    boxes = [e for e in ElementTree.fromstring(draw_edits(figure).svg()).iter() if e.tag.endswith("rect")]
-    assert len(boxes) == 2
-
-
-def test_what_is_too_long_for_a_terminal_is_said() -> None:
-    figure = EditAlignment("title", "caption", tuple(EditColumn("a", "a", "ok") for _ in range(500)))
-    assert not any(isinstance(block, Drawing) for block in edit_blocks(figure))
-    assert "--svg" in str(edit_blocks(figure))

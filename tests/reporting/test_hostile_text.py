@@ -127,17 +127,6 @@ def test_in_latex_only_our_own_commands_stand_outside_comments(words: str) -> No
     assert [len(re.findall(r"(?<!\\)&", line)) for line in lines if line.endswith("\\\\")] == [1, 1]
 
 
-def test_latex_without_further_packages_has_the_signs_of_our_tables() -> None:
-    """pdflatex stops at τ, − or ₙ, and prints ¿ for > in text."""
-    signs = "τ ρ α β² γ δ·x μ Σ wₙ p₁ mₚ mᵣ − ≥ ≤ × ± † – → ✓ > BLEU < a|b"
-    _, _, header, _, row, *_ = latex([TableBlock.of((signs, "b"), [("μῆνιν ἄειδε, τέλος", "1")])]).splitlines()
-    assert not set(header) - set(map(chr, range(128))) - {"²", "·"}
-    assert "$\\tau$ $\\rho$ $\\alpha$ $\\beta$²" in header
-    assert "w$_n$ p$_1$ m$_p$ m$_r$ $-$ $\\geq$" in header
-    assert "$>$ BLEU $<$ a$|$b" in header
-    assert "μῆνιν ἄειδε, τέλος & 1" in row
-
-
 # What an unescaped character begins in Markdown, within a line and at the beginning of one.
 INLINE = re.compile(r"(?<!\\)(?:\\\\)*[`<>\[\]~@&]|(?<!\\)[*_]|[a-z]://|\bwww\.")
 AT_START = re.compile(r"^ {0,3}(?:[-+*] |[0-9]+[.)] |#|=+ *$|-+ *$)", re.MULTILINE)

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from bolide import METEOR
-from bolide.reporting.look import COLOURS, STACKED, asset, figure_style, number, put_in_name, stylesheet
+from bolide.reporting.look import COLOURS, figure_style, stylesheet
 
 GROUNDS = ("paper", "card", "field", "raised")
 INKS = ("ink", "soft", "accent", "other", "good", "bad", "wait", *(f"c{k}" for k in range(6)))
@@ -38,44 +38,3 @@ def test_a_chunk_has_one_colour_in_words_and_matrix_on_light_and_dark() -> None:
         assert f"--c{k}: light-dark({light}, {dark});" in stylesheet()
         in_file = figure_style().split("@media (prefers-color-scheme: dark)")
         assert [re.findall(rf"\.group{k}{{color:(.+?)}}", part) for part in in_file] == [[light], [dark]]
-
-
-@pytest.mark.parametrize(
-    ("value", "name", "text"),
-    [
-        (1, "edits", "1"),
-        (12345, "hyp_len", "12,345"),
-        (1.0, "precision", "1.0000"),
-        (0.83333, "recall", "0.8333"),
-        (3.0, "length", "3"),
-        (2.25, "length", "2.2500"),
-        (0.0000123, "p_4", "1.23e-05"),
-        (-0.5, "lead", "−0.5000"),
-        ([1, 2], "references", "1, 2"),
-    ],
-)
-def test_counts_are_integers_and_ratios_have_four_decimals(value: object, name: str, text: str) -> None:
-    assert number(value, name) == text
-
-
-def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
-    ((wide, narrow),) = re.findall(r"room = [^?]+ \? (\d+) : (\d+)", asset("rows.js"))
-    assert (int(narrow), int(wide)) == STACKED
-
-
-def test_what_a_formula_is_computed_with_is_said_in_words() -> None:
-    names = "bp geometric_mean match_1 total_2 hyp_len hyp match match_r p1 p_2 β edits"
-    assert [put_in_name(name) for name in names.split()] == [
-        "brevity penalty",
-        "geometric mean",
-        "matches",
-        "n-grams",
-        "length of the candidate",
-        "candidate",
-        "matches",
-        "matches, reference",
-        "p₁",
-        "p₂",
-        "β",
-        "edits",
-    ]

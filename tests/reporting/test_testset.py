@@ -3,9 +3,7 @@
 import json
 import re
 import tomllib
-from dataclasses import replace
 from functools import reduce
-from hashlib import sha256
 from itertools import combinations
 from operator import getitem
 from pathlib import Path
@@ -16,13 +14,12 @@ import pytest
 import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
 from bolide.evaluation.influence import influence
-from bolide.evaluation.ngram_matches import ngram_differences, word_accuracy
 from bolide.evaluation.study import measure_samples
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.page_html import KIND, page, unpacked
+from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.system.errors import InputError
 from tests.errors import raises
@@ -54,15 +51,6 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
     assert report.comparisons[-1].metric == "comet"
 
 
-def test_every_text_has_its_hash_even_if_a_system_is_called_source() -> None:
-    texts = {"source": ["a", "b"], "reference": ["c", "d"]}
-    data = bolide.report(texts, ["e", "f"], "chrf", source=["g", "h"]).summary["colophon"]["data"]
-    lines = [("source", "g\nh\n"), ("reference", "e\nf\n"), ("source", "a\nb\n"), ("reference", "c\nd\n")]
-    assert [(one["text"], one["sha256"]) for one in data] == [
-        (name, sha256(text.encode()).hexdigest()) for name, text in lines
-    ]
-
-
 def test_people_may_have_judged_one_document_of_many() -> None:
     scores = {"a": [4.0, 3.0, None, None], "b": [2.0, 1.0, None, None]}
     texts = {"a": ["x", "y", "z", "w"], "b": ["x y", "y z", "z", "w"]}
@@ -71,22 +59,6 @@ def test_people_may_have_judged_one_document_of_many() -> None:
     systems = [(each["system"], each["value"], each["interval"]) for each in human["systems"]]
     assert (systems, human["pairs"]) == ([("a", 3.5, None), ("b", 1.5, None)], [])
     assert "What people judged is of one document, which cannot be resampled: no intervals" in result.to_html()
-
-
-def test_the_text_says_of_people_and_directions_what_the_page_says() -> None:
-    texts = {name: ["a b c", "d e f", "g h"] for name in "xy"}
-    scores: dict[str, list[float | None]] = {"x": [1, 2, None], "y": [3, 1, None]}
-    of_two = bolide.report(texts, texts["x"], ["bleu", "ter"], human=scores)
-    apart = bolide.report(texts, texts["x"], human={"x": [1, 2, None], "y": [None, None, 1]})
-    for result, sentence in (
-        (of_two, "2 segments with people’s scores of all systems. There are only 2 segments; with fewer than 8"),
-        (apart, "No segment has people’s scores of all systems that they judged, so these are not compared."),
-    ):
-        assert sentence in str(result)
-        assert sentence in result.to_html()
-    assert "Bold: the best score." in of_two.to_html()
-    assert "TER: lower is better." in str(of_two)
-    assert "People" not in str(bolide.report({"x": texts["x"]}, texts["x"], human={"x": [1, 2, 3]}))
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
@@ -122,42 +94,6 @@ def test_groups_are_those_of_buckets(report: TestSetReport) -> None:
             leads = [values[b] - values[a] for a, b in combinations(range(len(values)), 2)]  # TER: lower is better
             assert group["metrics"][3]["leads"][k] == pytest.approx(leads, abs=6e-5)
             assert report.segments["groups"][g].count(k) == bucket.segments
-
-
-def test_what_is_gained_is_what_phrases_say(report: TestSetReport) -> None:
-    systems = ordered(report)
-    for (a, b), found in zip(report.summary["pairs"], report.summary["ngram_gains"]["pairs"], strict=True):
-        wanted = ngram_differences(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
-        for mine, theirs in zip(found, wanted, strict=True):
-            assert [(p["words"], p["wanted"], p["a"], p["b"]) for p in mine] == [
-                (p.words, p.in_references, p.a, p.b) for p in theirs
-            ]
-        for phrase in found[0]:
-            words = phrase["words"].split()
-            for line in phrase["segments"]:
-                tokens = METRICS[0].counts.tokens(systems[a].hyps[line])
-                assert any(tokens[k : k + len(words)] == words for k in range(len(tokens)))
-
-
-def test_words_by_frequency_and_lengths_are_those_of_the_first_metric(report: TestSetReport) -> None:
-    systems, tokenize = ordered(report), METRICS[0].counts.tokens
-    buckets = [one for one in word_accuracy(systems, tokenize) if one.label != "0"]
-    assert report.summary["word_accuracy"] == {
-        "labels": [bucket.label for bucket in buckets],
-        "in_references": [bucket.systems[0].in_references for bucket in buckets],
-        "systems": [
-            [[round(100 * x, 4) for x in (one.precision, one.recall, one.f1)] for one in bucket.systems]
-            for bucket in buckets
-        ],
-    }
-    groups = report.segments["groups"][0]
-    for k, ratios in enumerate(report.summary["length_ratios"]):
-        segments = [n for n, of in enumerate(groups) if of == k]
-        theirs, *ours = (
-            sum(len(tokenize(of[n])) for n in segments)
-            for of in ([refs[0] for refs in REFS], *(system.hyps for system in systems))
-        )
-        assert ratios == pytest.approx([length / theirs for length in ours], abs=6e-5)
 
 
 def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:
@@ -198,16 +134,6 @@ def test_a_damaged_report_is_refused(report: TestSetReport, case: list[Any]) -> 
     raises(InputError, re.escape(f"This is not a report that Bolide wrote: {problem}"), TestSetReport.from_dict, data)
 
 
-def test_many_batches_read_back_in_order() -> None:
-    lines = [f"word{k} and word{k + 1}" for k in range(450)]
-    made = bolide.report({"one": lines}, lines[::-1])
-    assert [batch["first"] for batch in made.batches] == [0, 200, 400]
-    again = unpacked(page(made))
-    assert [text[2][0] for batch in again.batches for text in batch["texts"]] == lines
-    broken = page(made).replace('id="data-batch-1"', 'id="data-batch-7"')
-    raises(InputError, "some of its segments are missing", unpacked, broken)
-
-
 def test_without_texts_no_word_is_left() -> None:
     lines, refs = ["Zanzibar quokka", "Xylophone yodel"], ["Zanzibar quokkas", "Xylophones yodel"]
     metrics = ["bleu", "meteor", "ter"]
@@ -217,33 +143,6 @@ def test_without_texts_no_word_is_left() -> None:
         assert word not in page.lower()
         assert word not in data
     assert json.loads(data)["segments"]["scores"][0][0] is not None
-
-
-def test_one_system_and_one_segment_have_a_report_without_tests() -> None:
-    for result, title in (
-        (bolide.report({"a": ["a b c d e"]}, ["a b c d e"]), "a: 100.0 BLEU"),
-        (bolide.report({"a": ["a b"], "b": ["a b c"]}, ["a b c"], "chrf"), "b scores highest"),
-    ):
-        assert title in unpacked(result.to_html()).to_html() == result.to_html()
-        assert "Mode sound; units: 1 segment." in str(result)
-    two = str(bolide.report({"a": ["a b c d e", "x"]}, ["a b c d e", "x"]))
-    assert "Mode sound: intervals: jackknife, Student's t with 1 degree of freedom; units: 2 segments." in two
-
-
-def test_what_is_no_report_is_refused() -> None:
-    raises(InputError, "`labels` has 1 entry for 2 segments", bolide.report, {"a": [*"xy"]}, [*"xy"], labels=["news"])
-    raises(InputError, "There are no segments to report on", bolide.report, {"a": []}, [])
-    raises(InputError, "does not contain a Bolide report", unpacked, "<html></html>")
-    raises(InputError, "cannot be unpacked", unpacked, f'<script type="{KIND}" id="data-summary">AAAA</script>')
-
-
-def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
-    brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
-    made = bolide.report([brought])
-    assert [text[0] for text in made.batches[0]["texts"]] == list(demo.HUMAN_B)
-    assert made.segments["ids"][2] == "doc-2"
-    given = bolide.report([brought], source=demo.HUMAN_A)
-    assert [text[0] for text in given.batches[0]["texts"]] == list(demo.HUMAN_A)
 
 
 def test_edits_in_any_order_are_packed_with_their_places() -> None:

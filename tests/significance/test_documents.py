@@ -11,7 +11,6 @@ import bolide
 from bolide import BLEU, CHRF
 from bolide.corpus.inputs import documents_of_ids
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
-from bolide.significance.arithmetic import student_p, student_quantile
 from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata
 from bolide.significance.units import ResamplingUnits, UnitCount
 from bolide.system.errors import InputError, OptionError
@@ -79,40 +78,6 @@ def test_strata_are_drawn_from_separately() -> None:
     assert narrow.high - narrow.low < 0.5 * (wide.high - wide.low)
 
 
-def test_strata_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = units([k // 3 for k in range(150)], [k // 60 for k in range(150)])
-    group = [sample.with_units(known) for sample in samples()]
-    whole = compare(group, Plan(trials=64, resamples=300))
-    monkeypatch.setattr("bolide.significance.resampling.CELLS", 64 * 50)
-    assert compare(group, Plan(trials=64, resamples=300)) == whole
-
-
-def test_effective_number_and_words() -> None:
-    sizes = [1, 2, 3, 10]
-    known = units([d for d, size in enumerate(sizes) for _ in range(size)])
-    assert known.effective == pytest.approx(sum(sizes) ** 2 / sum(size**2 for size in sizes))
-    assert known.take([0, 3, 4, 6]).numbers == (0, 1, 1, 2)
-    count = UnitCount.of(known, "document", 16)
-    assert count.text(16) == "4 documents (effectively 2) of 16 segments"
-    assert "with fewer than 8, no interval is to be relied on" in " ".join(count.cautions())
-    resampled = UnitCount("document", 50, 39.0).cautions((), 1, resampled=True)
-    assert resampled == [
-        "With effectively 39 documents, fewer than 40, a bootstrap test finds differences by chance too often; the "
-        "randomisation test does not."
-    ]
-    assert (
-        UnitCount("document", 50, 39.0).cautions((), 1)
-        == UnitCount("segment", 40, 40.0).cautions((), 1, resampled=True)
-        == []
-    )
-    assert UnitCount("document", 2, 1.2).cautions()[0].startswith("There is effectively 1 document;")
-    (wide,) = UnitCount("document", 100, 100.0).cautions([10.9, 10.9])
-    assert wide == "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
-    assert "taken as independent" in " ".join(UnitCount("segment", 500, 500.0).cautions())
-    assert UnitCount("segment", 100, 100.0).cautions() == []
-    assert [bool(UnitCount("segment", size, float(size)).few) for size in (7, 8)] == [True, False]
-
-
 @pytest.mark.parametrize("unit", ["document", "segment"])
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> None:
@@ -161,19 +126,6 @@ def test_the_design_effect_is_the_ratio_of_variances() -> None:
     assert found["s"].design_effect == pytest.approx(expected, rel=1e-6)
     assert 4 < expected < 7
     assert found["t"].design_effect == pytest.approx(1, abs=0.35)
-
-
-def test_definitions_stay() -> None:
-    known = units([k // 3 for k in range(150)])
-    group = [sample.with_units(known) for sample in samples()]
-    plan = Plan(mode="sacrebleu", trials=100)
-    assert numbers(compare(group, plan)) == numbers(compare(samples(), plan))
-    assert compare(group, plan).plan.unit == "segment"
-    assert numbers(compare(group, Plan(trials=50, unit="segment"))) == numbers(compare(samples(), Plan(trials=50)))
-    raises(OptionError, "draws segments, as sacreBLEU does", Plan, mode="sacrebleu", unit="document")
-    raises(OptionError, "documents are not known", compare, samples(), Plan(unit="document"))
-    lone = [sample.with_units(units([0] * 150)) for sample in samples()]
-    raises(InputError, "All segments are of one document", compare, lone)
 
 
 def test_documents_in_ids() -> None:
@@ -267,15 +219,6 @@ def test_simultaneous_intervals_cover_all_pairs_at_once() -> None:
             alone += covers if correction == "none" else 0
     assert 0.90 <= together / 150 <= 0.99
     assert alone < together - 10
-
-
-@pytest.mark.parametrize("freedom", [1, 2, 2.5, 3, 4, 5, 7.3, 8, 9, 19, 30, 49, 100, 999, 1000.5, 9e3, 1.1e4])
-def test_student_is_scipy_s(freedom: float) -> None:
-    for t in (0.0, 0.3, 2.2, 11.0):
-        assert student_p(t, freedom) == pytest.approx(2 * stats.t.sf(t, freedom), rel=1e-10)
-    for p in (0.6, 0.9, 0.975, 0.999):
-        assert student_quantile(p, freedom) == pytest.approx(stats.t.ppf(p, freedom), rel=1e-10)
-    assert student_quantile(0.5, freedom) == pytest.approx(0.0, abs=1e-12)
 
 
 # --- the calls -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide.significance import Comparison, Plan, Sample, compare
-from bolide.significance.letters import compact_letters, letter, rank_range
+from bolide.significance.letters import compact_letters
 
 pytestmark = pytest.mark.one_core
 
@@ -59,20 +59,6 @@ def test_letters_begin_with_the_best_system() -> None:
     assert compact_letters("", lambda a, b: True) == {}
 
 
-def test_after_z_follow_aa_and_ab() -> None:
-    assert [letter(k) for k in (0, 25, 26, 27, 51, 52, 701, 702)] == ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]
-    names = [f"s{k}" for k in range(30)]
-    assert compact_letters(names, lambda a, b: True) == {name: letter(k) for k, name in enumerate(names)}
-    around = compact_letters(names, lambda a, b: (int(b[1:]) - int(a[1:])) % 30 not in (1, 29))  # a ring needs 30
-    assert [around["s0"], around["s29"]] == ["a b", "b ad"]
-
-
-def test_a_rank_is_what_the_tests_leave() -> None:
-    won = ("ac", "ad", "bd")
-    ranks = [rank_range(name, "abcd", lambda a, b: a + b in won) for name in "abcd"]
-    assert ranks == [(1, 2), (1, 3), (2, 4), (3, 4)]
-
-
 def chain(plan: Plan) -> Comparison:
     """Three systems, of which the first differs from the last only."""
     rng = np.random.default_rng(9)
@@ -85,8 +71,3 @@ def test_letters_and_ranks_of_a_comparison() -> None:
     assert [pair.significant for pair in found.pairs] == [False, True, False]
     assert [(each.letters, each.rank) for each in found.systems] == [("a", (1, 2)), ("ab", (1, 3)), ("b", (2, 3))]
     assert Comparison.from_dict(found.to_dict()).systems == found.systems
-
-
-@pytest.mark.parametrize("plan", [Plan(trials=500, baseline="a"), Plan(trials=20)])
-def test_none_if_not_all_pairs_were_tested(plan: Plan) -> None:
-    assert not chain(plan).lettered

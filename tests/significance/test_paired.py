@@ -11,12 +11,9 @@ from sacrebleu.metrics import BLEU as PeerBLEU
 from sacrebleu.significance import PairedTest
 from scipy import stats
 
-import bolide
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
-from bolide.significance.paired import sacrebleu_bootstrap_p, shifted_bootstrap_p, system_result
+from bolide.significance.paired import system_result
 from bolide.significance.units import ResamplingUnits, UnitCount
-from bolide.system.errors import InputError, OptionError
-from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
 pytestmark = pytest.mark.one_core
@@ -55,13 +52,6 @@ def test_false_alarms(test: str) -> None:
         resamples = 20 if test == "randomisation" else None
         p_values.append(compare(pair, Plan(test=test, trials=199, resamples=resamples, seed=seed)).pairs[0].p)
     assert 0.02 <= np.mean(np.array(p_values) <= 0.05) <= 0.085
-
-
-def test_what_the_modes_disagree_on() -> None:
-    """Differences far from 0 keep their sign, so folding them halves the p-value: 2.5 % in one tail, not 5 % in two."""
-    null = stats.norm.ppf(np.linspace(0.0005, 0.9995, 1000))
-    assert shifted_bootstrap_p(null + 1.96, 1.96) == pytest.approx(0.05, abs=0.003)
-    assert sacrebleu_bootstrap_p(null + 4, 1.96) == pytest.approx(0.025, abs=0.003)
 
 
 def test_direction_of_the_metric_does_not_matter() -> None:
@@ -158,17 +148,6 @@ def compared(groups: dict[str, list[Sample]], plan: Plan | None = None) -> Compa
     return compare([runs[0] for runs in groups.values()], plan, {name: runs[1:] for name, runs in groups.items()})
 
 
-def test_one_run_each_is_a_comparison_without_runs() -> None:
-    for plan in (Plan(trials=100), Plan(test="bootstrap", trials=100), Plan(trials=50, baseline="system1")):
-        assert compare(samples(), plan, {}) == compare(samples(), plan)
-    refs = ["the cat sat on the mat", "hello world", "it rains today"] * 5
-    hyps = {"a": ["the cat sat on mat", "hello there", "it rains"] * 5, "b": ["a cat", "hello world", "rain"] * 5}
-    plain = bolide.compare(hyps, refs, trials=99)
-    assert bolide.compare(runs={name: [texts] for name, texts in hyps.items()}, refs=refs, trials=99) == plain
-    report = bolide.evaluate(runs={"a": [hyps["a"]]}, refs=refs)
-    assert report["bleu"].value == bolide.evaluate({"a": hyps["a"]}, refs)["bleu"].value
-
-
 def test_the_sound_test_is_its_formula() -> None:
     groups = systems(3, 4, 0.1)
     found = compared(groups, Plan(resamples=4000))
@@ -190,16 +169,6 @@ def test_the_sound_test_is_its_formula() -> None:
     assert found.systems[0].value == pytest.approx(np.mean(scores[found.systems[0].system]))
 
 
-def test_fewer_than_three_runs_are_not_a_test_over_seeds() -> None:
-    found = compared(systems(3, 2, 0.1))
-    assert "no test over seeds: of a (2 runs), b (2 runs), only the models at hand were compared" in found.notes[0]
-    assert compared(systems(3, 3)).notes == ()
-    (pair,) = found.pairs
-    values = [np.mean([run.values for run in runs], axis=0) for runs in systems(3, 2, 0.1).values()]
-    difference = values[0] - values[1]
-    assert pair.p == pytest.approx(stats.ttest_1samp(difference, 0).pvalue, rel=1e-9)
-
-
 def test_the_test_of_clark_et_al_approaches_all_its_shuffles() -> None:
     rng = np.random.default_rng(4)
     values = rng.normal(size=(3, 4))  # two runs of a, one of b, four segments
@@ -215,13 +184,6 @@ def test_the_test_of_clark_et_al_approaches_all_its_shuffles() -> None:
         for name, lines in (("a", values[:2]), ("b", values[2:]))
     }
     assert compared(groups, Plan(trials=20_000, runs_test="clark2011")).pairs[0].p == pytest.approx(exact, abs=0.012)
-
-
-def test_beside_uncorrected_tests_an_interval_does_not_depend_on_other_systems() -> None:
-    groups = systems(3, 2, 0.1)
-    third = {**groups, "c": [replace(run, system="c") for run in systems(4, 2, 0.1)["a"]]}
-    plan = Plan(trials=50, runs_test="clark2011", correction="none")
-    assert compared(groups, plan).pair("a", "b").interval == compared(third, plan).pair("a", "b").interval
 
 
 def test_with_effects_of_runs_the_sound_test_keeps_its_level_and_the_published_one_does_not() -> None:
@@ -240,13 +202,3 @@ def test_runs_are_resampled_by_documents() -> None:
     groups = {name: [run.with_units(known) for run in runs] for name, runs in systems(3, 3).items()}
     assert compared(groups).units == UnitCount("document", 20, 20.0)
     assert system_result(groups["a"], Plan(test="bootstrap", trials=100)).interval is not None
-
-
-def test_what_is_refused() -> None:
-    groups = systems(3, 3)
-    raises(OptionError, "leave mode and test out", compared, groups, Plan(test="bootstrap"))
-    raises(OptionError, "trials is 1; it must be an integer ≥ 20", compared, groups, Plan(trials=1))  # V would be 0
-    raises(InputError, "must be a list, one for each training run", bolide.compare, runs={"a": "a.txt"}, refs=["x"])
-    texts = {"a": ["x", "y"], "b": ["x", "z"]}
-    raises(OptionError, "several training runs; pass `runs`", bolide.compare, texts, ["x", "y"], runs_test="clark2011")
-    raises(InputError, "'a' is among the systems, too", bolide.compare, texts, ["x", "y"], runs={"a": [["x", "y"]]})

@@ -17,15 +17,10 @@ from bolide.evaluation.ngram_matches import (
 )
 from bolide.evaluation.study import BreakdownOptions, study
 from bolide.significance.breakdown import (
-    NOT_JUDGED,
-    QUARTERS,
     bucketed,
-    by_length,
     influences,
     most_influential,
-    quarters,
 )
-from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
@@ -73,30 +68,6 @@ def test_buckets() -> None:
     pairwise, rest = bucketed(within, ["first and last", *["rest"] * 148, "first and last"])  # one of each stratum
     assert (pairwise.systems[0].interval, rest.systems[0].interval is None) == (None, False)
     raises(InputError, "2 labels and 150 segments", bucketed, pair, ["a", "b"])
-
-
-def test_buckets_by_length() -> None:
-    assert length_labels([0, 10, 11, 60, 61]) == ["0–10", "0–10", "11–20", "51–60", "61+"]
-    # Of 100 lengths, 75 up to 120 words: in steps of ten, all but a few would be in the last group.
-    long = length_labels([20 * (k % 6) + 20 for k in range(75)] + [900] * 25)
-    assert [long.count(name) for name in shortest_first(long)] == [13, 13, 13, 12, 12, 12, 25]
-    assert set(length_labels([50] * 60 + [110] * 40)) == {"41–60", "101–120"}  # as three quarters need, not half
-    assert shortest_first(long)[::6] == ["0–20", "121+"]
-    assert set(length_labels([5000])) == {"3001+"}
-    assert length_labels([]) == []
-    _, refs = outputs()
-    found = by_length(samples()[:2], [len(ref.split()) for ref in refs], (5, 10))
-    assert [bucket.label for bucket in found] == ["0–5", "6–10", "11+"]
-    assert sum(bucket.segments for bucket in found) == 150
-    raises(InputError, "increasing order", length_labels, [1], (5, 5))
-
-
-def test_quarters_of_human_scores() -> None:
-    """A score equal to a quartile is in the quarter below it."""
-    labels, names = quarters([5.0, 1.0, float("nan"), 2.0, 3.0, 4.0])
-    assert names == [f"{which}: {k} to {k + 1}" for k, which in enumerate(QUARTERS, 1)]
-    assert labels == [names[3], names[0], NOT_JUDGED, names[0], names[1], names[2]]
-    assert quarters([1.0, 1.0, 1.0, 2.0]) == ([NOT_JUDGED] * 4, [])
 
 
 def test_phrases() -> None:

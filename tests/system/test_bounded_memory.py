@@ -39,18 +39,6 @@ def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch)
     assert "a device that gave" in result.err
 
 
-@pytest.mark.parametrize("command", READERS)
-def test_a_file_that_unpacks_out_of_proportion(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SMALL", 1 << 16)
-    paths = [tmp_path / f"bomb{number}.gz" for number in range(3)]  # none of them is another one
-    for path in paths:
-        path.write_bytes(gzip.compress(b"a\n" * (1 << 20)))
-    result = bolide(*command.format(*paths).split())
-    assert (result.code, result.out) == (2, "")
-    (told,) = (line for line in result.err.splitlines() if "without paraphrases" not in line)  # where it has no table
-    assert "unpacks to more than 250 times its" in told
-
-
 def test_a_bomb_is_refused_before_it_has_gone_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 1 GB no more is unpacked than the limit and a part."""
     sizes: list[int] = []
@@ -71,14 +59,6 @@ def test_packed_text_of_any_usual_kind_is_read(tmp_path: Path) -> None:
     lines = [f"line {k} of a file that packs well" for k in range(20_000)]
     (tmp_path / "text.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     assert read_segments(str(tmp_path / "text.gz")) == lines
-
-
-def test_more_than_there_is_memory_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "memory", lambda: 1_000_000_000)
-    with (tmp_path / "large").open("wb") as file:
-        file.truncate(260_000_000)  # takes no place on the disk
-    words = r"has 0\.3 GB of text or more, for which about 1\.0 GB of memory are needed"
-    raises(InputError, words, read_segments, str(tmp_path / "large"))
 
 
 def test_a_pipe_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

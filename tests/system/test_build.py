@@ -6,8 +6,6 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
@@ -33,22 +31,6 @@ def build(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return load(ROOT / "setup.py")
 
 
-def command(build: ModuleType, folder: Path) -> Any:
-    """The command that compiles, with every kernel built already in some earlier run."""
-    from setuptools import Distribution, Extension
-
-    names = {build.SHARED: [], **build.KERNELS}
-    made = build.BuildKernels(
-        Distribution({"name": "bolide", "ext_modules": [Extension(*named) for named in names.items()]})
-    )
-    made.build_lib = str(folder)
-    made.ensure_finalized()
-    for output in map(Path, made.get_outputs()):
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.touch()
-    return made
-
-
 def test_every_kernel_is_compiled_or_none(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {*build.KERNELS} == KERNELS
     monkeypatch.setenv("BOLIDE_CORE", "compield")
@@ -59,20 +41,6 @@ def test_every_kernel_is_compiled_or_none(build: ModuleType, monkeypatch: pytest
 def test_formulas_round_as_python_does(build: ModuleType, compiler: str, flag: str) -> None:
     for name in (build.SHARED, "bolide.kernels.ngrams.matches"):
         assert flag in build.flags(compiler, name)
-
-
-def test_a_failed_compile_leaves_no_extension_or_is_an_error(
-    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(build.BuildKernels, "translate", Mock(side_effect=RuntimeError("the disk is full")))
-    made = command(build, tmp_path)
-    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == len(KERNELS) + 1
-    made.run()
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-    assert not made.distribution.has_ext_modules()
-    assert "did not compile (the disk is full)" in capsys.readouterr().err
-    monkeypatch.setattr(build, "CORE", "compiled")  # it was asked for, and must not fail
-    raises(RuntimeError, "the disk is full", command(build, tmp_path).run)
 
 
 def test_kernels_carry_no_path_of_the_machine_that_built_them() -> None:

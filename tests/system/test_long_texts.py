@@ -105,29 +105,6 @@ def test_eight_times_the_text_takes_about_eight_times_as_long(name: str, tmp_pat
         assert_linear(call, lambda size, part=pattern: part * (size // len(part)), SMALL)
 
 
-def columns(count: int) -> str:
-    return "\t".join(f"c{k}" for k in range(count)) + "\n" + "\t".join("1" * count) + "\n"
-
-
-def both_tables(name: str) -> object:
-    return read_table(name), read_column(name, "c1")
-
-
-@pytest.mark.parametrize("blank", [" ", "\t", " \r", "&amp;"])
-def test_blanks_in_a_segment(blank: str, tmp_path: Path) -> None:
-    """20,000 of them took a second, and a megabyte an hour."""
-    call = on_file(lambda name: read_column(name, "x"), tmp_path, SGML + "a")
-    assert_linear(call, lambda count: f"{blank * count}b</seg>", 2_500, 0.2)
-
-
-@pytest.mark.parametrize(("make", "read"), [(columns, both_tables), (lambda count: SGML + "a line\n" * count, sgml_of)])
-def test_wide_tables_and_open_segments(
-    make: Callable[[int], str], read: Callable[[str], object], tmp_path: Path
-) -> None:
-    """40,000 columns took 34 seconds, and a segment left open over 40,000 lines 19."""
-    assert_linear(on_file(read, tmp_path), make, 5_000, 1)
-
-
 # --- Words that were chosen to fall on one place of a table take about as long as any others, on a busy machine too
 
 

@@ -52,25 +52,11 @@ def test_lists_changed_afterwards_change_nothing(metric: Metric) -> None:
     assert [list(measure_corpus(metric, corpus)) for corpus in corpora] == wanted
 
 
-def test_a_corpus_made_by_hand_has_lists_of_its_own() -> None:
-    hyps, refs, ref_starts = ["a", "b"], ["a", "c"], array("q", [0, 1, 2])
-    corpus = Corpus(hyps, refs, ref_starts)
-    hyps.clear()
-    refs.append("d")
-    ref_starts[1] = 2**40
-    assert (corpus.hyps, corpus.refs, corpus.ref_starts.tolist()) == (["a", "b"], ["a", "c"], [0, 1, 2])
-
-
 def test_wild_starts_are_refused() -> None:
     for ref_starts in (*product(WILD, repeat=3), (), (0,), (0, 1), (0, 1, 2, 3), (0, 1, 2, 2)):
         if ref_starts != (0, 1, 2):
             with pytest.raises(InputError, match=r"does not fit 2 segments with 2 references.*Corpus\.of"):
                 Corpus(["a b", "c"], ["a", "c d"], array("q", ref_starts))
-
-
-@pytest.mark.parametrize("ref_starts", [[0, 1], array("i", [0, 1]), array("d", [0, 1]), b"\0" * 16])
-def test_starts_of_another_kind_are_refused(ref_starts: object) -> None:
-    raises(InputError, "64-bit integers", Corpus, ["a"], ["a"], ref_starts)
 
 
 CHANGES: dict[str, Callable[[Corpus], object]] = {
@@ -159,11 +145,6 @@ def test_numpys_view_keeps_its_memory() -> None:
     assert np.asarray(table).tolist() == [[1, 2], [3, 4], [5, 6]]
     assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [[1, 2], [3, 4]]  # it outlives the table
     assert np.asarray(Stats(("a", "b"), array("q"))).shape == (0, 2)
-
-
-@pytest.mark.parametrize("data", [array("i", [1, 2]), array("d", [1, 2]), [1, 2], b"12", np.zeros(2)])
-def test_numbers_of_another_kind_are_refused(data: object) -> None:
-    raises(InputError, "64-bit integers", Stats, ("a", "b"), data)
 
 
 @each_metric

@@ -45,16 +45,6 @@ def test_the_mode_stays(target: Path, mode: int) -> None:
     assert mode_of(Path("fresh")) == 0o640
 
 
-@posix
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away: run as root"
-)
-def test_the_owner_stays(target: Path) -> None:
-    os.chown(target, 12345, 23456)
-    write_text(target, "new")
-    assert (target.read_text(), target.stat().st_uid, target.stat().st_gid) == ("new", 12345, 23456)
-
-
 def refuse(*_: object) -> int:
     raise PermissionError(13, "Permission denied")
 
@@ -117,12 +107,6 @@ def test_a_failure_leaves_the_old_file(target: Path) -> None:
 
     raises(OSError, "the disk is gone", replace_file, target, parts())
     assert target.read_text() == "old and longer"
-
-
-def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    write_text("-", "text é\n")
-    assert capsys.readouterr().out == "text é\n"
-    assert not Path("-").exists()
 
 
 @pytest.mark.parametrize(

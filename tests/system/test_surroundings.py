@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bolide.metrics import METRICS
 from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
@@ -24,17 +23,6 @@ os.execv(sys.executable, [sys.executable, "-m", "bolide", "--version"])
 """
     result = python("-c", code, cwd=tmp_path / "gone")
     assert (result.returncode, result.stderr) == (0, "")
-
-
-def test_python_without_docstrings_and_assertions(tmp_path: Path) -> None:
-    code = """
-from bolide.metrics import METRICS
-for name in METRICS:
-    print(METRICS[name]().explain("the cats sat", "the cat sat down").score.value)
-"""
-    values = "".join(f"{cls().explain('the cats sat', 'the cat sat down').score.value}\n" for cls in METRICS.values())
-    result = python("-OO", "-c", code, cwd=tmp_path)
-    assert (result.returncode, result.stderr, result.stdout) == (0, "", values)
 
 
 ANALYSING = """

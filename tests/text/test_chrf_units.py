@@ -9,18 +9,13 @@ from hypothesis import given, strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel
-from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, _chrf_kinds, tokenize_chrf
-from bolide.text.tokens import Tokens
+from bolide.text.chrf_units import PUNCTUATION, _chrf_kinds, tokenize_chrf
 from tests.kernels.both import interpreted
 
 plain = interpreted("text.chrf_units")
 KERNELS = {"installed": kernel, "interpreted": plain}
 SPACES = "".join(filter(str.isspace, map(chr, range(0x110000))))
 texts = st.text(st.one_of(st.sampled_from("ab .,(Ä中\U0001f600\n" + SPACES), st.characters()), max_size=20)
-
-
-def cut(ids: Tokens) -> list[list[int]]:
-    return [list(ids.ids[first:end]) for first, end in pairwise(ids.starts)]
 
 
 def test_punctuation_is_pythons() -> None:
@@ -30,20 +25,6 @@ def test_punctuation_is_pythons() -> None:
 @given(text=texts)
 def test_words_are_sacrebleus(text: str) -> None:
     assert tokenize_chrf(text) == PeerCHRF()._remove_punctuation(text)
-
-
-@given(many=st.lists(texts, min_size=0, max_size=4))
-def test_characters_are_code_points(many: list[str]) -> None:
-    assert cut(ChrfTexts(many).characters()) == [list(map(ord, "".join(text.split()))) for text in many]
-    assert cut(ChrfTexts(many).characters(whitespace=True)) == [list(map(ord, text)) for text in many]
-    assert cut(ChrfTexts(many, lowercase=True).characters(whitespace=True)) == [list(map(ord, t.lower())) for t in many]
-
-
-@given(many=st.lists(texts, min_size=0, max_size=4))
-def test_word_ids_follow_the_words(many: list[str]) -> None:
-    words = [tokenize_chrf(text) for text in many]
-    known: dict[str, int] = {}
-    assert cut(ChrfTexts(many).words()) == [[known.setdefault(w, len(known)) for w in line] for line in words]
 
 
 @pytest.mark.parametrize("which", KERNELS)

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import RGBF, InputError, OptionError, parse
+from bolide import RGBF, InputError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import Tool, expand_letters, load, parallel, parse_unit, tools, views
-from bolide.text.units.parallel import encode_units, escaped_mark, split_units, unescaped_mark
+from bolide.text.units import load, parallel, parse_unit, tools, views
+from bolide.text.units.parallel import encode_units, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
 from tests.tables import table
@@ -56,12 +56,6 @@ def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
         assert unescaped_mark(split_units(line)[0][1]) == token
 
 
-@given(st.lists(st.text("+#\\a", min_size=1, max_size=4), min_size=2, max_size=2, unique=True))
-def test_different_tokens_stay_different(pair: list[str]) -> None:
-    assert escaped_mark(pair[0]) != escaped_mark(pair[1])
-    assert [unescaped_mark(escaped_mark(token)) for token in pair] == pair
-
-
 @given(st.lists(st.text("+#\\a _\u3000", max_size=12), min_size=2, max_size=6))
 def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
     """Analysed units keep their ids; written with `++` and cut again, they must give the same rows."""
@@ -94,48 +88,11 @@ def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
     assert metric.explain("The cat sleeps.", "A cat slept.").score.value == score.value
 
 
-def test_a_full_cache_is_begun_anew_and_a_sentence_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_CACHES", {})
-    monkeypatch.setattr(views, "MOST", 2)
-    analyse, analysed = views._chunk, list[str]()
-    monkeypatch.setattr(views, "_chunk", lambda plan, texts: analysed.extend(texts) or analyse(plan, texts))
-    texts, progress = ["a", "b b", "c", "a"], list[int]()
-    first = unit_texts(texts, PLAIN, progress=progress.append)
-    cache = views._CACHES[PLAIN]
-    assert unit_texts(texts, PLAIN, progress=progress.append) == first  # all of it is known, so nothing is forgotten
-    assert (views._CACHES[PLAIN] is cache, analysed, sum(progress)) == (True, ["a", "b b", "c"], 8)
-    assert unit_texts([*texts, "e"], PLAIN) == [*first, "e ++ e"]
-    assert views._CACHES[PLAIN] is not cache
-
-
 def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"word {number}." for number in range(4 * views.CHUNK)]
     alone = unit_texts(texts, PLAIN)
     monkeypatch.setattr(views, "_CACHES", {})
     assert unit_texts(texts, PLAIN, jobs=2) == alone
-
-
-def test_names() -> None:
-    assert expand_letters(["wp", "stem", "pos:spacy:x"]) == ["word", "pos", "stem", "pos:spacy:x"]
-    assert str(Tool.of("pos", "spacy:en_core_web_sm@3.8+3.8.0")) == "spacy:en_core_web_sm@3.8+3.8.0"
-
-
-@pytest.mark.parametrize(("unit", "language", "words", "package"), TABLES["refused"])
-def test_units_that_are_refused(unit: str, language: str, words: str, package: str) -> None:
-    pytest.importorskip(package or "re")
-    raises(OptionError, words, parse_unit, unit, language or None)
-
-
-def test_another_version_is_refused() -> None:
-    pytest.importorskip("simplemma")
-    raises(OptionError, r"made by simplemma 0\.1; .* is installed here", load, "base", "simplemma:en@0.1")
-
-
-@pytest.mark.parametrize(("unit", "package", "words"), TABLES["absent"])
-def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    monkeypatch.setitem(sys.modules, package, None)
-    raises(MissingExtra, words, parse_unit, unit, "en")
 
 
 def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,19 +112,6 @@ def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.M
     raises(MissingExtra, r"named by its path: \./own", parse_unit, "pos:spacy:own", None)  # spaCy would take ./own
     raises(InputError, r"no spaCy pipeline in the folder \./absent", parse_unit, "pos:spacy:./absent", None)
     raises(InputError, "gives no tags", load("pos", "spacy:./bare"), "cats", [])
-
-
-def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same with a stand-in that takes everything, for machines without spaCy."""
-    asked: list[str] = []
-    util = SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
-    stand_in = SimpleNamespace(load=asked.append, util=util)
-    monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
-    names = ["en_core_web_sm", "./own", "/models/own", "models/own"]
-    for name in names:
-        tools._spacy_pipeline.__wrapped__(name)
-    raises(MissingExtra, "no spaCy pipeline 'own'", tools._spacy_pipeline.__wrapped__, "own")
-    assert asked == names
 
 
 def test_stanza(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from bolide.system.errors import MissingExtra
-from bolide.system.files import cache_folder
 from bolide.text.units.tools import installed_file
 from tests.cli.run import bolide
 from tests.errors import raises
@@ -134,17 +133,6 @@ def test_only_a_file_of_the_package_is_read(
     else:
         raises(MissingExtra, refusal, installed_file, "strangelib", name)
     raises(MissingExtra, "The installed package nolib has no file", installed_file, "nolib", "model.pgz")
-
-
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_CACHE_HOME is for other systems")
-def test_a_relative_cache_folder_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("BOLIDE_CACHE", raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for given in ("cache", ".", ""):
-        monkeypatch.setenv("XDG_CACHE_HOME", given)
-        assert cache_folder() == tmp_path / ".cache" / "bolide"
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "own"))
-    assert cache_folder() == tmp_path / "own" / "bolide"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the programs")

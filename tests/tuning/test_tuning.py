@@ -1,13 +1,11 @@
 """Tuning: values equal those of `correlate` under every setting, the folds are honest, bad input is refused."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import bolide
-from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
+from bolide import CHRF, METEOR, RGBF, Corpus, Metric, parse
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import RankingData, ranked_cells
@@ -16,12 +14,10 @@ from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.significance.units import ResamplingUnits
 from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
-from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -87,23 +83,6 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
                 assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-9, nan_ok=True)
 
 
-@pytest.mark.parametrize("question", ["seg/pearson", "sys/soft-accuracy", "sys/pearson"])
-def test_bleu_begins_where_correlate_puts_it(question: str) -> None:
-    """Segments are scored with effective order, corpora without."""
-    systems, refs = {corpus.name: corpus.hyps for corpus in CORPORA}, CORPORA[0].refs
-    people = dict(zip(NAMES, np.where(np.isnan(HUMAN), None, HUMAN).tolist(), strict=True))
-    (expected,) = bolide.correlate(people, systems=systems, refs=refs, metrics="bleu", questions=question).agreements
-    start = bolide.tune("bleu", systems, refs, people, question=question, settings=2, folds=2)
-    assert start.start_value == pytest.approx(expected.value, abs=1e-9)
-    assert start.start.effective_order == (question != "sys/pearson")
-
-
-def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
-    objective, rows = judged(), rows_of(START["rgbf"])[:, :10]
-    with pytest.raises(InputError, match=f"ranks segment {SEGMENTS}; the texts end at 10"):
-        objective.batch(space_of(START["rgbf"]), rows, [WHOLE])
-
-
 @pytest.mark.parametrize("year", VARIANTS)
 def test_rankings_are_those_of_correlate(year: str) -> None:
     space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))
@@ -156,21 +135,6 @@ def test_folds_are_of_documents() -> None:
         assert same == (size == 1)
 
 
-def test_mqm_numbered_anew_in_each_document_is_placed_by_the_documents(tmp_path: Path) -> None:
-    texts = {name: [f"{name} w{k} x{k % 3} y" for k in range(8)] for name in "abc"}
-    documents = [f"d{k // 2}" for k in range(8)]
-    severity = {(name, k): ("Major", "Minor", "no-error")[(k * k + ord(name)) % 3] for name in "abc" for k in range(8)}
-    for file, column, start in (("mqm_2023.tsv", "seg_id", 2), ("mqm_2023_all.tsv", "globalSegId", 8)):
-        rows = [f"{name}\td{k // 2}\t{k % start + 1}\tr\tAccuracy\t{word}" for (name, k), word in severity.items()]
-        header = f"system\tdoc\t{column}\trater\tcategory\tseverity"
-        (tmp_path / file).write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
-    one, other = (
-        bolide.tune("chrf", texts, texts["a"], tmp_path / file, documents=documents, settings=20, folds=2)
-        for file in ("mqm_2023.tsv", "mqm_2023_all.tsv")
-    )
-    assert one.to_json() == other.to_json()
-
-
 def test_noise_gains_nothing_on_average() -> None:
     """One draw of noise may well reward a setting; over many draws the folds must not, and the whole data must."""
     space, rows = space_of(START["rgbf"]), rows_of(START["rgbf"])
@@ -194,29 +158,6 @@ def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None
         assert tuning.best_value == pytest.approx(tau(judged().people, source))
 
 
-def test_the_picture_and_the_words() -> None:
-    tuning = found(judged())
-    picture = search_picture(tuning)
-    assert picture.count("<svg") == 1
-    assert all(f">{name}</text>" in picture for name in tuning.names)
-    assert str(tuning.best.signature()) in str(tuning_blocks(tuning)[-1])
-    flat = replace(tuning, folds=tuple(replace(fold, tuned=fold.start) for fold in tuning.folds))
-    assert "gains nothing" in str(tuning_blocks(flat))
-    assert "Use it as" not in str(tuning_blocks(flat))  # it says to keep the initial setting
-
-
-@pytest.mark.parametrize("metric", [BLEU(), BLEU(effective_order=True, max_ngram_order=2), CHRF(word_order=2)], ids=str)
-def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
-    space = space_of(metric)
-    settings = space.sample(12, np.random.default_rng(3))
-    assert settings[0].tolist() == [parameter.value for parameter in metric.tuning.parameters]
-    hyps, refs = ["a cat sat on the mat", "the dog"], ["the cat sat on a mat", "a dog barks"]
-    rows = np.asarray(metric.measure(hyps, refs))
-    values = space.values(rows, settings)
-    for setting, row in zip(settings, values, strict=True):
-        assert row.tolist() == pytest.approx(list(space.metric(setting).segments(hyps, refs).values), rel=1e-12)
-
-
 @pytest.mark.parametrize(
     "metric", [CHRF(), METEOR(variant="nltk", stages=("exact",)), METEOR(modules=("exact",))], ids=str
 )
@@ -238,34 +179,3 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
             assert mine.tolist() == pytest.approx(list(tuned.row_values(stats)), rel=1e-9)
             assert whole[0] == pytest.approx(tuned.score_rows(stats).value, rel=1e-9)
     assert len(picked) > len(corpora), "some settings prefer another reference"
-
-
-def test_what_is_refused() -> None:
-    raises(OptionError, "METEOR is tuned on pooled counts", space_of, METEOR(average="mean"))
-    raises(OptionError, "folds is 1; it must be an integer ≥ 2", TuningPlan, folds=1)
-    raises(OptionError, "not of 'words'", TuningPlan, by="words")
-    split = "6 systems cannot be split into 4 folds of two or more; use fewer folds"
-    raises(InputError, split, found, judged(), "systems", folds=4)
-    three, few = rows_of(START["rgbf"])[:3], Objective(Question("pearson"), HUMAN[:3])
-    split = "3 systems cannot be split into 2 folds of two or more; split by segments, or tune on more systems"
-    raises(InputError, split, tune, space_of(START["rgbf"]), three, few, TuningPlan(10, 2, "systems"))
-    for statistic, human, reason in (
-        ("pearson", np.zeros(HUMAN.shape), "the human scores are constant"),
-        ("darr", HUMAN / 1e9, "no two human scores of a segment are 25 or more apart"),
-    ):
-        raises(InputError, f"undefined for every setting: {reason}", found, Objective(Question(statistic), human))
-    raises(InputError, "no outputs of s5", Objective.on_rankings, from_table(PEOPLE.at("seg")), NAMES[:5])
-
-
-def test_notes_tell_of_a_byte_order_mark() -> None:
-    systems = {name: ["\ufeffthe cat sat", "on the mat", f"it {name}", f"{name} rains"] for name in "abc"}
-    refs, human = ["the cat sat", "on a mat", "it is", "it rains"], {name: [1.0, 2.0, 3.0, 4.0] for name in "abc"}
-    human["a"] = [2.0, 3.0, 5.0, 1.0]
-    results = (
-        bolide.tune("chrf", systems, refs, human, question="seg/pearson", folds=2, settings=5),
-        bolide.correlate(human, systems=systems, refs=refs, metrics="chrf"),
-        bolide.explain_corpus(systems["a"], refs),
-    )
-    for result in results:
-        assert "byte-order mark" in result.notes[0]
-        assert type(result).from_json(result.to_json()).notes == result.notes

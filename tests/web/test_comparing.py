@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bolide import BLEU, METEOR, TER
+from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.evaluation.study import measure_samples
 from bolide.metrics.measuring import measure_all
@@ -25,11 +25,9 @@ from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.plan import SEED
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
-from tests.errors import raises
 from tests.web.calls import call
 from tests.web.conftest import Sums, Trials
 
@@ -105,34 +103,12 @@ def differences(one: Any, other: Any, exact: float = 2e-4, where: str = "") -> l
     return [] if one == other else [f"{where}: {one!r:.60} {other!r:.60}"]
 
 
-def test_segments_whose_scores_differ_by_rounding_are_tied() -> None:
-    hyps, ref = ["on the mat a mat today", "today cat the is on the"], "the cat is on the mat today"
-    values = [BLEU().sentence(hyp, ref).value for hyp in hyps]
-    assert 0 < abs(values[0] - values[1]) < 1e-15
-    [found] = compared([Corpus.of([hyp] * 2, [[ref]] * 2, name) for name, hyp in zip("ab", hyps, strict=True)], "bleu")
-    assert found["pairs"][0]["wins"] == found["pairs"][0]["losses"] == 0
-
-
 def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
     ((theirs,), *_) = measure_samples(corpora[:1], METRICS)
     mine = compared(corpora[:1], *OPTIONS)[0]
     expected = confidence(theirs, Plan(test="bootstrap", trials=200))
     assert mine["pairs"] == []
     assert differences(mine["systems"][0]["interval"], expected.to_dict(), 1e-12) == []
-
-
-def test_numbers_that_would_not_fit_are_refused(corpora: list[Corpus]) -> None:
-    sample = PlainSample("a", BLEU(), measure_all(corpora[:1], [BLEU()])[0][0])
-    sample.__dict__["rows"] = [(1 << 61, *[0] * (sample.width - 1))] * 5
-    raises(InputError, "too large to be resampled", cells_of, [sample])
-
-
-def test_groups_are_scored_after_the_whole(corpora: list[Corpus]) -> None:
-    score(corpora[:2], "bleu")
-    groups = call("groups", labels=[f"doc {k // 50}" for k in range(75)])["result"]
-    assert [(group["label"], group["segments"]) for group in groups] == [("doc 0", 50), ("doc 1", 25)]
-    expected = BLEU().corpus(corpora[1].hyps[50:], corpora[1].refs[50:]).percent
-    assert groups[1]["scores"][0][1] == pytest.approx(expected)
 
 
 def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
@@ -148,12 +124,6 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
     assert differences(mine, theirs) == []
 
 
-def test_a_single_segment_has_a_ranking_and_a_report() -> None:
-    [found] = compared([Corpus.of([hyp], ["a b c d"], name) for name, hyp in (("a", "x y"), ("b", "a b c d"))], "bleu")
-    assert [(one["system"], one["interval"]) for one in found["systems"]] == [("b", None), ("a", None)]
-    assert call("report", sources=None, documents=None)["result"].startswith("<!doctype html>")
-
-
 def test_tables_and_downloads_of_hostile_names_and_texts_stay_text() -> None:
     hyps = [["a b c d", "=1+1", "x\ty"], ["a b c e", "c d", "x"]]
     refs = [["a b c d", "a b"], ["c d"], ["x y"]]
@@ -167,49 +137,6 @@ def test_tables_and_downloads_of_hostile_names_and_texts_stay_text() -> None:
     assert rows[0][-2:] == ["reference:1", "reference:2"]
     assert [row[4] for row in rows[1:]] == ["a b c d", "'=1+1", "x\\ty"]
     assert [row[-1] for row in rows[1:]] == ["a b", "", ""]
-
-
-def test_a_download_has_the_sources_and_the_scores_of_sentences(corpora: list[Corpus]) -> None:
-    score(corpora[:2], "bleu", "ter")
-    sources = [f"source {k}" for k in range(75)]
-    found = call("tsv", sources=sources, documents=DOCUMENTS)["result"].splitlines()
-    header, *rows = [line.split("\t") for line in found]
-    assert header == [
-        "line",
-        "document",
-        "source",
-        *(f"{s}:{m}" for s in "ab" for m in ("BLEU", "TER")),
-        "a:text",
-        "b:text",
-        "reference:1",
-    ]
-    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
-    assert (list(columns["document"]), list(columns["source"])) == (DOCUMENTS, sources)
-    for corpus in corpora[:2]:
-        assert list(columns[f"{corpus.name}:text"]) == list(corpus.hyps)
-        for name, metric in (("BLEU", BLEU(effective_order=True)), ("TER", TER())):
-            pairs = zip(corpus.hyps, corpus.refs, strict=True)
-            assert list(map(float, columns[f"{corpus.name}:{name}"])) == [
-                metric.sentence(*pair).value for pair in pairs
-            ]
-    score([Corpus.of(["a b", "c"], ["a b", "c d"], "short")], "bleu")  # 0 without effective order
-    assert [line.split("\t")[1] for line in call("tsv", sources=None, documents=None)["result"].splitlines()] == [
-        "short:BLEU",
-        *(str(BLEU(effective_order=True).sentence(hyp, ref).value) for hyp, ref in (("a b", "a b"), ("c", "c d"))),
-    ]
-
-
-def test_what_is_odd_about_sources_and_references_is_said() -> None:
-    texts = [f"ein Satz mit der Nummer {k} zum Beispiel" for k in range(12)]
-    given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": texts}]}
-    refs = [[f"a sentence with number {k} as an example", "" if k == 4 else "x"] for k in range(12)]
-    plain, full = (
-        call("corpus", **given, refs=refs, **more)["result"].get("notes") or []
-        for more in ({}, {"sources": texts, "ref_names": ["one.txt", "two.txt"]})
-    )
-    added = [note for note in full if note not in plain]
-    assert [note for note in added if note.startswith("two.txt, line 5 is empty")]
-    assert [note for note in added if "source" in note]
 
 
 # --- the loops that draw and add, run by node: the same draws and sums as numpy's -----------------------------------

@@ -56,13 +56,5 @@ def test_the_untouched_stub_runs_and_passes_nothing(metric: str) -> None:
     assert not any(test["passed"] for test in result["tests"])  # type: ignore[attr-defined]
 
 
-def test_other_metrics_have_no_exercise() -> None:
-    assert {one["key"] for one in describe()["metrics"] if one["exercise"]} == set(EXERCISES)
-
-
-def test_a_wish_to_stop_is_not_swallowed() -> None:
-    assert call("exercise", metric="meteor", code="raise KeyboardInterrupt") == {"cancelled": True}
-
-
 def test_much_output_is_cut() -> None:
     assert str(check(f"print('x' * 10000)\n{RIGHT['meteor']}")["printed"]).endswith("… (10,001 characters)")

@@ -30,12 +30,6 @@ def marked(*files: dict[str, str], names: list[str]) -> Any:
     return call("marked", files=list(files), names=names)
 
 
-def test_a_file_of_annotations_is_told_from_a_table() -> None:
-    found = call("read", **file("mqm.tsv", MQM))["result"]
-    assert found["annotations"] == {"systems": ["A", "B", "Z"], "outputs": 4, "errors": 4}
-    assert "columns" in call("read", **file("t.tsv", "category\ttext\nnews\thello\n"))["result"]
-
-
 @pytest.mark.usefixtures("scored")
 def test_errors_lie_over_the_outputs() -> None:
     answer = marked(file("mqm.tsv", MQM), names=["A.txt", "B"])["result"]
@@ -59,25 +53,3 @@ def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
     assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}
     report = dumps(unpacked(call("report", sources=None, documents=None)["result"]).to_dict())
     assert report.count("Accuracy/Mistranslation") == report.count("Fluency/Grammar") == 1
-
-
-@pytest.mark.usefixtures("scored")
-def test_marks_of_other_systems_are_refused() -> None:
-    said = marked(file("mqm.tsv", MQM), names=["X.txt", "Y"])["error"]
-    assert said.startswith("mqm.tsv marks errors in the outputs of A, B, Z; no system here has such a name.")
-
-
-def pearmut(*texts: str) -> dict[str, str]:
-    """Pearmut's annotations of system A, with ids of segments and the texts that were read."""
-    items = [{"item_id": f"x_#_{k}", "tgt": {"A": text}} for k, text in enumerate(texts)]
-    judged = {"A": {"score": 50, "error_spans": [{"start_i": 0, "end_i": 2, "severity": "major"}]}}
-    return file("a.json", dumps({"eng-deu": [{"annotation": [judged], "item": [item]} for item in items]}))
-
-
-@pytest.mark.usefixtures("scored")
-def test_annotations_with_ids_must_be_of_these_texts_in_their_order() -> None:
-    answer = marked(pearmut("the cat 😺 sat", "good"), names=["A.txt", "B"])["result"]
-    assert [one["text"][slice(*one["errors"][0][:2])] for one in answer["marked"]] == ["the", "goo"]
-    for wrong in (pearmut("good", "the cat 😺 sat"), pearmut("the cat 😺 sat", "good", "more")):
-        error = marked(wrong, names=["A.txt", "B"])["error"]
-        assert "names segments by ids, the texts have none" in str(error)

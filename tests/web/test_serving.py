@@ -17,11 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.commands import web as command
-from bolide.system.errors import BolideError, InputError
-from bolide.web.serve import runtime as pinned, server as web_server
-from bolide.web.serve.server import check_free, export, serve
-from bolide.web.serve.site import HEADERS, PAGE, SERVICE_WORKER, service_worker, site
+from bolide.system.errors import InputError
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve.server import check_free, export
+from bolide.web.serve.site import HEADERS, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 from tests.web.cases import CASES
@@ -85,39 +84,6 @@ def test_nothing_else_is_served(server: ThreadingHTTPServer) -> None:
     assert get(server, "/", Host="LOCALHOST:80")[0].status == 200
 
 
-def test_the_port_is_always_the_same(server: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    for port in (server.server_address[1], -1, 70_000):
-        with pytest.raises(BolideError, match=r"cannot be used .*another `bolide web`.*choose another with --port"):
-            serve({}, port)
-    ports: list[object] = []
-    monkeypatch.setattr(web_server, "run", lambda say, **options: ports.append(options["port"]))
-    for _ in range(2):
-        assert bolide("web", "--no-open").code == 0
-    assert ports == [command.PORT, command.PORT]
-
-
-def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> None:
-    plain, body = get(server, "/app.mjs")
-    packed, data = get(server, "/app.mjs", **{"Accept-Encoding": "br, gzip;q=0.8"})
-    assert (plain.getheader("Content-Encoding"), packed.getheader("Content-Encoding")) == (None, "gzip")
-    assert gzip.decompress(data) == body == (PAGE / "app.mjs").read_bytes()
-    assert packed.getheader("Content-Length") == str(len(data))
-    assert packed.getheader("Vary") == plain.getheader("Vary") == "Accept-Encoding"
-    tag = packed.getheader("ETag", "")
-    assert tag != plain.getheader("ETag")
-    assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": tag})[0].status == 304
-    for name, accepted, coding in (
-        ("app.zip", "gzip", None),
-        (WASM, "gzip", None),  # compressed already
-        ("app.mjs", "br, gzip; q=0.0", None),
-        ("style.css", "gzip;q=0,br", None),
-        ("app.mjs", "x-gzip", "gzip"),
-        ("app.mjs", "GZIP;q=0.001", "gzip"),
-        ("app.mjs", "gzip;q=1.0, *;q=0", "gzip"),
-    ):
-        assert get(server, f"/{name}", **{"Accept-Encoding": accepted})[0].getheader("Content-Encoding") == coding
-
-
 def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, bytes]) -> None:
     def manifest(worker: bytes) -> dict[str, object]:
         return json.loads(worker.decode().partition("const MANIFEST = ")[2].partition(";\n")[0])  # type: ignore[no-any-return]
@@ -142,36 +108,6 @@ def test_export(files: dict[str, bytes], tmp_path: Path) -> None:
         raises(InputError, "is not an empty folder", check_free, tmp_path / place)
 
 
-def test_the_page_s_own_files_stay_small() -> None:
-    """What a visitor loads besides the runtime, which is 14 MB, and the package."""
-    assert sum(len(gzip.compress(path.read_bytes())) for path in PAGE.iterdir()) <= 90_000
-
-
-@pytest.mark.parametrize(
-    "line", [line.strip() for line in (command.__doc__ or "").partition("examples:\n")[2].splitlines()]
-)
-def test_help_examples(line: str, here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples of --help, with the serving itself cut short."""
-    opened: list[str] = []
-
-    def interrupt(_: object) -> None:
-        raise KeyboardInterrupt
-
-    line = line.replace("8000", "0")
-    folder = put_runtime(tmp_path / "runtime", monkeypatch)
-    monkeypatch.setattr(web_server, "runtime", lambda fetch, say: folder)
-    monkeypatch.setattr(command, "PORT", 0)  # another test may serve at the same time
-    monkeypatch.setattr(web_server.webbrowser, "open", opened.append)
-    monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
-    result = bolide(*line.split()[1:])
-    assert result.code == (0 if "--export" in line else 130), result.err
-    if "--export" in line:
-        assert (here / "site" / "index.html").exists()
-    else:
-        assert "http://127.0.0.1:" in result.err
-        assert bool(opened) == ("--no-open" not in line)
-
-
 # --- what is kept -----------------------------------------------------------------------------------------------------
 
 
@@ -183,18 +119,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(pinned, "_built", lambda *_: {name: b"made " + name.encode() for name in names})
     monkeypatch.setattr(pinned, "program", lambda name: name)
     return folder
-
-
-def test_what_node_makes_is_kept_for_one_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = site(folder)
-    assert files["app.zip"] == b"made app.zip"
-    assert files["pyodide/snapshot.gzip"] == b"made snapshot.gzip"
-    (kept,) = folder.glob("page-*.zip")
-    monkeypatch.setattr(pinned, "_built", lambda *_: pytest.fail("it was made before"))
-    assert site(folder) == files
-    monkeypatch.setattr(pinned, "_built", lambda *_: {})  # node fails: the sources, which are not kept
-    assert pinned.prepared(folder, b"another version", print)["app.zip"] == b"another version"
-    assert [*folder.glob("page-*.zip")] == [kept]
 
 
 def test_a_replaced_file_is_not_used(folder: Path) -> None:
@@ -209,16 +133,6 @@ def test_a_replaced_file_is_not_used(folder: Path) -> None:
             assert site(folder, told.append) == files
             assert f"{path} is damaged and not used; it is built again." in told
         path.write_bytes(before)
-
-
-def test_a_cache_that_cannot_be_written_still_serves(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, parts: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(pinned, "replace_file", full)
-    told: list[str] = []
-    assert site(folder, told.append)["app.zip"] == b"made app.zip"
-    assert "cannot be stored" in told[-1]
 
 
 # --- what comes from elsewhere ----------------------------------------------------------------------------------------
@@ -258,15 +172,6 @@ def test_damaged_and_foreign_archives(name: str, tmp_path: Path, monkeypatch: py
     wanted = "could not be fetched (a client: " + ("" if name in ARCHIVES else "cp: cannot stat")
     assert wanted in result.err.splitlines()[-1]
     assert list((tmp_path / "cache").iterdir()) == []
-
-
-@pytest.mark.parametrize("place", ["file/below", "file"])
-def test_a_cache_that_cannot_be_made(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("x")
-    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / place))
-    result = bolide("web", "--no-open")
-    refused(result, f"{tmp_path / 'file'} is not a folder")
-    assert "BOLIDE_CACHE" in result.err
 
 
 # --- what a client may do ---------------------------------------------------------------------------------------------
@@ -329,10 +234,6 @@ def test_a_body_is_not_the_next_request(length: str, server: ThreadingHTTPServer
     answer = ask(server, sent)
     assert answer.count(b"HTTP/1.1 ") == 1
     assert answer.startswith(b"HTTP/1.1 400")
-
-
-def test_requests_one_after_the_other_are_answered(server: ThreadingHTTPServer) -> None:
-    assert ask(server, request("/style.css") + request("/nothing") + request("/style.css")).count(b"HTTP/1.1 ") == 3
 
 
 def test_too_many_connections_are_turned_away(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ whether those that are cached compute what they should. `scripts/pyodide-wheel` 
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import zipfile
@@ -57,12 +56,6 @@ def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return put_runtime(tmp_path / f"pyodide-{pinned.VERSION}", monkeypatch)
 
 
-def test_kernels_of_a_release_are_used_unasked(tmp_path: Path, packaged: Path) -> None:
-    assert wasm_kernels.lookup(tmp_path) is None
-    (packaged / f"{wasm_kernels.file_name()}.zip").write_bytes(b"kernels")
-    assert wasm_kernels.lookup(tmp_path) == b"kernels"
-
-
 def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_runtime: Path) -> None:
     plain, files = site(fake_runtime), site(fake_runtime, kernels=wasm_kernels.read(wheel(tmp_path)))
     assert wasm_kernels.NAME not in plain
@@ -109,26 +102,6 @@ def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.M
     refused(bolide("web", "--no-open", "--kernels", os.devnull), "is not a file")  # a device may be endless
 
 
-def test_a_wheel_named_once_serves_ever_after(
-    tmp_path: Path, fake_runtime: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "runtime", lambda *_: fake_runtime)
-    path = wheel(tmp_path)
-    (fake_runtime / "kernels-of-old.zip").touch()
-    plain = bolide("web", "--export", tmp_path / "plain")
-    first = bolide("web", "--export", tmp_path / "first", "--kernels", path)
-    path.unlink()
-    second = bolide("web", "--export", tmp_path / "second")
-    assert [one.code for one in (plain, first, second)] == [0, 0, 0]
-    assert ["with compiled kernels" in one.err for one in (plain, first, second)] == [False, True, True]
-    pages = [tmp_path / name / wasm_kernels.NAME for name in ("plain", "first", "second")]
-    assert [page.exists() for page in pages] == [False, True, True]
-    assert pages[1].read_bytes() == pages[2].read_bytes()
-    assert len([*fake_runtime.glob("kernels-*.zip")]) == 1
-    monkeypatch.setattr(wasm_kernels, "_HERE", tmp_path)  # other sources: none
-    assert wasm_kernels.lookup(fake_runtime) is None
-
-
 def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: Path) -> None:
     states = []
 
@@ -151,16 +124,6 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
 # --- what compiles them, and what they compute ------------------------------------------------------------------------
 
 SCRIPTS = ROOT / "scripts" / "pyodide"
-
-
-def test_every_size_is_compared_with_the_compilers() -> None:
-    told = set(re.findall(r"#define (SIZEOF_\w+)", (SCRIPTS / "pyconfig.h").read_text()))
-    assert told == set(re.findall(r"SIZEOF_\w+", (SCRIPTS / "abi.c").read_text()))
-
-
-def test_the_runtime_is_told_of_in_the_same_words_everywhere() -> None:
-    for script in (SCRIPTS / "try.mjs", ROOT / "src" / "bolide" / "web" / "serve" / "precompile.mjs"):
-        assert f'abi_version: "{pinned.ABI}"' in script.read_text(encoding="utf-8"), script.name
 
 
 def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import rows_of
@@ -64,25 +62,3 @@ def test_jumps(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
     rows = rows_of(core.jumps, segments, 3)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     assert rows == [[cheapest_reading(hyp, ref), len(hyp), len(ref)] for hyp, ref in pairs]
-
-
-@core
-@pytest.mark.parametrize(
-    ("hyp", "ref", "edits"),
-    [
-        ("c d a b", "a b c d", 3),
-        ("d e f g h a b c", "a b c d e f g h", 3),
-        (
-            "this week the saudis denied information published in the new york times",
-            "saudi arabia denied this week information published in the american new york times",
-            5,
-        ),
-        ("", "a b", 2),
-        ("a a a", "a", 1),
-    ],
-)
-def test_known_values_of_cder(core: Core, hyp: str, ref: str, edits: int) -> None:
-    """By the recurrence of Moses' CderScorer."""
-    ids = {word: number for number, word in enumerate(f"{hyp} {ref}".split())}
-    segment = [ids[word] for word in hyp.split()], [[ids[word] for word in ref.split()]]
-    assert rows_of(core.jumps, [segment], 3)[0][0] == edits

@@ -142,13 +142,3 @@ def test_nothing_is_left_of_an_earlier_block(aligner) -> None:
         row = expected(([0, 1, 2, 3], [[]] * 4, [0] * 4, [1] * 4), [(text[:3], text[3:])], [[]], [0], 40)[0][0]
         assert out.tolist() == row
         tokens[:] = array("i", [10**6] * 6)
-
-
-@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
-def test_bad_calls(aligner) -> None:
-    lore = ([0], [[]], [0], [1])
-    with pytest.raises(ValueError, match="must be 1 or more"):
-        run(aligner, lore, [([0], [0])], [[]], [0], 0)
-    with pytest.raises(ValueError, match="limited to 60 words"):
-        run(aligner, lore, [([0] * 70, [0] * 70)], [[(0, 61, 0, 1)]], [3], 40)
-    assert run(aligner, lore, [], [], [0], 40) == ([], [])

@@ -2,8 +2,6 @@
 
 from array import array
 
-import pytest
-
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import view
@@ -86,9 +84,3 @@ def test_many_words(core) -> None:
     tree = maker.finish()
     assert [len(part) for part in tree] == [10001, 10002, 10002, 5000]
     assert tree[0][:3].tolist() == [0, 1, 2]
-
-
-@pytest.mark.parametrize("text", [b"a\nb\nc\n", b"1\na\n\n", b"1\n \nb\n"])
-@core
-def test_no_records(core, text: bytes) -> None:
-    assert not core.TreeMaker().read(memoryview(bytearray(text)))

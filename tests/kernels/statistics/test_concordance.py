@@ -3,8 +3,6 @@
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import table, view
@@ -88,22 +86,6 @@ def test_pairs_after_exchanges_by_brute_force(core: Core, cells: list[tuple[int,
         [counted([(cell[0], cell[2]) for cell in cells if cell[3] >> k & 1 == side]) for k in range(3)]
         for side in (0, 1)
     ]
-
-
-@core
-def test_ranks_beyond_the_room_are_refused(core: Core) -> None:
-    with pytest.raises(ValueError, match="beyond the room for ranks"):
-        exchanged_counts(core, [[0], [1]], [PLACES], [0], LINES - 2)
-    with pytest.raises(ValueError, match="no room for the results"):
-        exchanged_counts(core, [[0], [1]], [0], [0], 7)
-
-
-@core
-def test_keys_of_neither_one_vector_nor_two_are_refused(core: Core) -> None:
-    for size in (0, 1, 3, 5):
-        keys, swapped, ranks = view("q", [0] * size), table("B", 2, 1), view("q", [1, 1])
-        with pytest.raises(ValueError, match="do not fit the exchanges"):
-            core.exchanged_concordance(keys, BITS, swapped, ranks, table("i", 10, 2), table("q", 2, 1, 3))
 
 
 def doubled_rank(value: int, values: list[int]) -> int:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bolide import BLEU, RGBF, InputError, OptionError, parse
-from bolide.system.errors import BolideError, MissingExtra
+from bolide.system.errors import BolideError
 from bolide.text.tokenize import mecab, tokenizer
-from bolide.text.tokenize.sentencepiece import MODELS, Model, spm
+from bolide.text.tokenize.sentencepiece import MODELS, Model
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -56,35 +56,6 @@ def test_the_signature_is_sacrebleus_and_reads_back(name: str) -> None:
     version = mecab.signed(name).split("-")[2]
     with pytest.raises(OptionError, match=rf"segmented by .*-0\.1-.*; {name}-.* is installed here"):
         parse(str(ours.signature()).replace(version, "0.1"))
-
-
-def test_without_mecab_a_signature_has_no_version_and_reads_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    mecab._tagger.cache_clear()
-    assert "|tok:ja-mecab|" in str(BLEU(tokenize="ja-mecab").signature())
-    assert parse("BLEU|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp") == BLEU(tokenize="ja-mecab")
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("ja-mecab", r"MeCab and ipadic.*pip install 'bolide\[ja\]'"),
-        ("ko-mecab", r"pip install 'bolide\[ko\]'"),
-        ("spm:x.model", r"sentencepiece.*pip install 'bolide\[spm\]'"),
-    ],
-)
-def test_absent_packages_are_named(name: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    mecab._tagger.cache_clear()
-    spm.cache_clear()
-    raises(MissingExtra, words, lambda: tokenizer(name)("x"))
-
-
-def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    skip_without("ja-mecab")
-    monkeypatch.setitem(mecab.MARKS, "ja-mecab", ("ja", ("MeCab", "ipadic", 1), "IPA"))
-    mecab._tagger.cache_clear()
-    raises(MissingExtra, "another dictionary than ipadic", tokenizer("ja-mecab"), "は")
 
 
 @pytest.fixture(scope="module")
@@ -152,13 +123,3 @@ def test_published_models_have_sacrebleus_place_and_signature(
     assert f"|tok:{name}|" in str(ours.signature())
     assert f"|tok:{name}|" in str(theirs.get_signature())
     assert parse(str(ours.signature())) == ours
-
-
-@pytest.mark.parametrize("name", [*LINES, "spm"])
-def test_a_lone_surrogate_is_refused(name: str, request: pytest.FixtureRequest) -> None:
-    if name != "spm":
-        skip_without(name)
-    metric = BLEU(tokenize=f"spm:{request.getfixturevalue('model')}" if name == "spm" else name)
-    raises(InputError, r"'a \\ud800' has a lone surrogate", metric.sentence, "a \ud800", "a b")
-    if name != "spm":
-        raises(TypeError, "bytes", mecab.spaced, name, b"a")

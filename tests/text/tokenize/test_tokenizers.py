@@ -1,15 +1,10 @@
 """Each tokenizer gives sacreBLEU's tokens, whatever the text."""
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 from hypothesis import given, strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-from bolide import BLEU
-from bolide.cli.main import main
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.mteval import spans, unicode_classes
 from bolide.text.tokens import encode, encode_tokens
@@ -62,22 +57,3 @@ def test_what_python_takes_for_the_end_of_a_line_is_white_space(space: str) -> N
         wanted = PEERS[name](text.rstrip()).split()
         assert "5." in " ".join(wanted).replace(" .", "."), name
         assert cut(text.rstrip()) == wanted == encode([text], name).texts()[0], name
-
-
-def test_a_tokenizer_is_one_file_and_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def tokenize_halves(text: str) -> list[str]:
-        """Every word in two halves."""
-        return [half for word in text.split() for half in (word[: len(word) // 2], word[len(word) // 2 :]) if half]
-
-    monkeypatch.setitem(TOKENIZERS, "halves", tokenize_halves)
-    scored = BLEU(tokenize="halves").corpus(["abcd efgh"], ["abcd efxx"])
-    assert scored == replace(BLEU(tokenize="none").corpus(["ab cd ef gh"], ["ab cd ef xx"]), signature=scored.signature)
-    assert "|tok:halves|" in str(scored.signature)
-    for name in ("hyp", "ref"):
-        (tmp_path / name).write_text("abcd efgh\n")
-    assert main(["score", str(tmp_path / "ref"), "-i", str(tmp_path / "hyp"), "-tok", "halves", "-b"]) == 0
-    assert capsys.readouterr().out
-    assert main(["list"]) == 0
-    assert "Every word in two halves" in capsys.readouterr().out

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash, looked_up
-from tests.errors import raises
+from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash
 
 pytestmark = pytest.mark.one_core
 
@@ -36,19 +35,6 @@ def test_stems_are_those_of_the_jar(language: str, words: str, expected: str) ->
     assert " ".join(stem(word) for word in words.split()) == expected
 
 
-def test_a_word_of_all_vowels_has_a_stem() -> None:
-    """Two vowels that are not in the word stand for ë and ï; if there are none, the later rules work."""
-    pytest.importorskip("snowballstemmer")
-    assert jar_stemmer("fr")("ûùôêàëï")
-
-
-def test_a_table_of_stems() -> None:
-    """The first stem of several, the last word of one hash (`$Ard` has that of `$AsE`), and no number."""
-    stem = looked_up(["$Ard 8 $Arid", "$AsE 5 $AsiE", "$AHn 37 $AHin 6 $AHan", "04,00 2 zero", "x 1 y"])
-    words = ["$Ard", "$AsE", "$AHn", "04,00", "x", "unknown", "-1.5", "٣"]
-    assert [stem(word) for word in words] == ["$AsiE", "$AsiE", "$AHin", "04,00", "y", "unknown", "-1.5", "٣"]
-
-
 def test_arabic_stems_come_from_an_installed_jar() -> None:
     """java -cp meteor-1.5.jar Stemmer ar-bw-red, a word a line."""
     pytest.importorskip("pycocoevalcap")
@@ -56,9 +42,3 @@ def test_arabic_stems_come_from_an_installed_jar() -> None:
     words = ["$Ard", "$AHn", "$Ahd", "Alntyjtyn", "74,6", "AlmtjAwrAn", "1685.16"]
     stems = ["$AsiE", "$AHin", "$Ahid", "natiyjap", "74,6", "mutajAwir", "1685.16"]
     assert [stem(word) for word in words] == stems
-
-
-def test_arabic_without_the_jar(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.text.words.jar_words.find_spec", lambda _: None)
-    jar_stemmer.__globals__["_arabic"].cache_clear()
-    raises(ImportError, "install the package pycocoevalcap", jar_stemmer, "ar-bw-red")

@@ -13,7 +13,6 @@ from hypothesis import given, strategies as st
 from bolide import METEOR
 from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
-from tests.errors import raises
 from tests.tables import table
 
 pytestmark = pytest.mark.one_core
@@ -51,11 +50,6 @@ def test_golden_words(snowball) -> None:
     assert [w for w in sorted(words) if stem(w) != snowball.stemWord(w)] == []
 
 
-def test_from_the_description() -> None:
-    words = "skies inning hopped hoping generously ' 's say yY sayY 123 added"
-    assert " ".join(map(stem, words.split())) == "sky inning hop hope generous ' 's say yY sayi 123 ad"
-
-
 @pytest.mark.parametrize("language", sorted(stems.SNOWBALL))
 def test_other_languages(language: str) -> None:
     pytest.importorskip("snowballstemmer")
@@ -76,17 +70,6 @@ def test_made_up_german_words(german, start: str, endings: list[str]) -> None:
     word = start + "".join(endings)
     found, theirs = stems.stemmer("de")(word), german.stemWord(word)
     assert found == theirs or (found == f"{theirs}s" and theirs.endswith("nis"))
-
-
-def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> str:
-        raise importlib.metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(importlib.metadata, "version", missing)
-    raises(ImportError, r"pip install 'bolide\[stems\]'", stems.stemmer, "fr")
-    monkeypatch.setattr(importlib.metadata, "version", lambda _: "3.0.1")
-    raises(ImportError, r"snowballstemmer 3\.0\.1 stems differently", stems.stemmer, "fr")
-    raises(ValueError, "no stemmer for language 'cz'", stems.stemmer, "cz")
 
 
 @pytest.mark.usefixtures("snowball")

@@ -59,18 +59,3 @@ def test_the_table_of_stages() -> None:
     assert stems.keys.tolist() == [0, 1]
     both = WordMatcher(None, lambda word: (word[:1],)).by_stage(Vocab(lambda: ["bat", "ba"]))
     assert both.hyp_groups.tolist() == both.ref_groups.tolist() == [0, 0]
-
-
-def test_words_are_asked_once_where_they_are_remembered() -> None:
-    asked: list[str] = []
-
-    def stem(word: str) -> str:
-        asked.append(word)
-        return word
-
-    for remembered, times in ((True, 1), (False, 2)):
-        asked.clear()
-        matcher = WordMatcher(stem, remembered=remembered)
-        for _ in range(2):
-            matcher.table(Vocab(lambda: ["a", "a"]))
-        assert asked == ["a"] * times
