@@ -11,13 +11,11 @@ from typing import Any
 from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
 from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, meanings_of
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
-from bolide.data.explanation import Explanation
-from bolide.data.results import Result
+from bolide.data.explanation import Explanation, WrittenResult
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
 from bolide.system.limits import SEED, TRIALS, check_count
 from bolide.system.messages import counted
-from bolide.system.stored import read_fields
 
 _EXACT = 1e-6
 _ROUNDED = range(2, 6)  # decimals to which implementations round
@@ -57,14 +55,9 @@ class Counterexample:
         values = {name: value for name, value in vars(self).items() if name != "case"}
         return {**self.case.to_dict(), **values, "explanation": self.explanation.without_marks()}
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Counterexample:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "case": data}, "This is not a counterexample that Bolide wrote")
-
 
 @dataclass(frozen=True)
-class CheckReport(Result):
+class CheckReport(WrittenResult):
     """Whether an implementation computes what its definition says: grades by kinds of cases, and a counterexample.
 
     `notes` say how the implementation was called and how its numbers were read, `remarks` which of several definitions
@@ -106,10 +99,6 @@ class CheckReport(Result):
             "called": list(self.notes),
             "remarks": list(self.remarks),
         }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"signature": data["signatures"][0], "notes": data["called"]}
 
 
 _TIMEOUT, _MEMORY, _MOST = 2.0, 8, 10**9  # seconds, gigabytes, and the most of either

@@ -10,8 +10,7 @@ from operator import eq, gt, lt
 from pathlib import Path
 from typing import Any
 
-from bolide.data.explanation import Explanation, Step
-from bolide.data.results import Result
+from bolide.data.explanation import Explanation, Step, WrittenResult
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, known_name
@@ -105,7 +104,7 @@ class WorksheetExercise:
 
 
 @dataclass(frozen=True)
-class Worksheet(Result):
+class Worksheet(WrittenResult):
     """Exercises for one metric, with blanks or, if `key`, with the solutions.
 
     >>> import bolide
@@ -131,14 +130,6 @@ class Worksheet(Result):
     def data(self) -> dict[str, Any]:
         exercises = [exercise.to_dict(self.key) for exercise in self.exercises]
         return {"task": self.task, "seed": self.seed, "exercises": exercises}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        metric, exercises = parse(data["signatures"][0]), data["exercises"]
-        texts = [(one["title"], one["hyp"], tuple(one["refs"])) for one in exercises]
-        key = any("value" in step for one in exercises for step in one["steps"])
-        solved = tuple(WorksheetExercise(title, hyp, refs, metric.explain(hyp, refs)) for title, hyp, refs in texts)
-        return {"metric": metric, "key": key, "exercises": solved}
 
 
 def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool = False) -> Worksheet:

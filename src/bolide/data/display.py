@@ -5,16 +5,9 @@ The room that renders, `bolide.reporting`, stands above the results. Only these 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bolide.system.wrong_names import no_attribute
-
-
-def call_by_name(function: str, *arguments: Any) -> Any:
-    """Call the function named `module:function`, of a higher layer that is imported on first use."""
-    module, _, name = function.partition(":")
-    return getattr(import_module(module), name)(*arguments)
 
 
 class Displayable:

@@ -4,13 +4,13 @@ a result with those of one translation by several metrics, or of a corpus by the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
-from bolide.data.display import Displayable, call_by_name
+from bolide.data.display import Displayable
 from bolide.data.figures import Figure, MarkedText
 from bolide.data.marks import Mark
-from bolide.data.results import ROUNDING, Result
+from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
 from bolide.system.errors import InputError
@@ -145,16 +145,6 @@ class Explanation(_Explained, Displayable):
             "note": self.note,
         }
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Explanation:
-        """Explain the texts again by the same signature, which gives the same number (law 14), and the figures too."""
-        hyp, *refs = data["texts"]
-        explanation: Explanation = call_by_name("bolide.metrics:parse", data["signature"]).explain(hyp, refs)
-        if abs(explanation.score.value - data["value"]) > ROUNDING:
-            raise InputError(f"{data['signature']} gives {explanation.score.value}, and {data['value']} is stored.")
-        others = tuple(OtherDefinition(**other) for other in data["other_definitions"])
-        return replace(explanation, other_definitions=others)
-
 
 def is_identical(hyp: str, refs: Sequence[str]) -> bool:
     """Whether a text is one of its references, except for white space at the ends; an empty text is not."""
@@ -162,6 +152,14 @@ def is_identical(hyp: str, refs: Sequence[str]) -> bool:
 
 
 # --- as a result ----------------------------------------------------------------------------------------------------
+
+
+class WrittenResult(Result):
+    """A result with explanations. Its JSON is for other programs: explaining the texts again gives the same."""
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        raise InputError(f"{cls.__name__} are not read back; explain the texts again with bolide.parse(signature).")
 
 
 @dataclass(frozen=True)
@@ -201,18 +199,9 @@ class CorpusExplanation(_Explained):
             "segments": [vars(segment) for segment in self.segments],
         }
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> CorpusExplanation:
-        """Read what `to_dict` wrote."""
-        signature, of_segments = (Signature.from_text(data[name]) for name in ("signature", "segment_signature"))
-        score = Score(data["name"], data["value"], signature, data["parts"], higher_is_better=data["higher_is_better"])
-        segments = tuple(Influential(**segment) for segment in data["segments"])
-        steps = tuple(Step(**step) for step in data["steps"])
-        return cls(score, data["size"], segments, of_segments, data["definition"], steps)
-
 
 @dataclass(frozen=True)
-class Explanations(Result):
+class Explanations(WrittenResult):
     """Explanations of one translation, one per metric, or of a corpus; `people` has the errors that raters marked.
 
     `notes` say what is odd about the files that were read.
@@ -241,10 +230,3 @@ class Explanations(Result):
         parts = {"explanations": self.explanations, "corpora": self.corpora, "people": self.people, "notes": self.notes}
         needed = () if self.corpora else ("explanations",)
         return {name: plain(part) for name, part in parts.items() if part or name in needed}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        corpora = tuple(map(CorpusExplanation.from_dict, data.get("corpora", ())))
-        explanations = data.get("explanations", ()) if corpora else data["explanations"]
-        people = MarkedText.from_dict(data["people"]) if "people" in data else None
-        return {"explanations": tuple(map(Explanation.from_dict, explanations)), "corpora": corpora, "people": people}
