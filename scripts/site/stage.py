@@ -18,30 +18,32 @@ LINES_OF = runpy.run_path(str(ROOT / "src" / "bolide" / "cli" / "parser" / "help
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
+    "Start": ["start"],
     "Tutorials": [
-        "tutorials/score-a-system",
         "tutorials/compare-three-systems",
         "tutorials/report-in-a-paper",
         "tutorials/why-the-score-fell",
         "tutorials/evaluate-a-metric",
-        "tutorials/class-on-bleu-and-meteor",
+        "tutorials/train-and-decode",
+        "tutorials/teach-a-class",
     ],
     "User guide": [
-        "guide/jobs",
-        "guide/tables",
+        "guide/texts",
+        "guide/languages",
+        "guide/two-scores",
+        "guide/python",
+        "guide/judgments",
         "guide/report",
-        "guide/training",
+        "guide/page",
         "guide/drop-in",
         "guide/scale",
-        "guide/tuning",
-        "guide/classroom",
-        "page",
         "Notebook <guide/notebook.ipynb>",
     ],
     "Metrics": ["metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*"],
-    "About": ["statistics", "people", "differences", "stability", "performance", "glossary"],
+    "Statistics": ["statistics", "people"],
+    "About": ["differences", "stability", "performance", "glossary"],
     "Reference": ["cli/index", "api/index"],
-    "Contributing": ["design", "extending", "project/*"],
+    "Contributing": ["project/CONTRIBUTING", "design", "extending", "project/*"],
 }
 # Pages that have others below them.
 BELOW = {"cli/index": ["*"], "api/index": ["*"]}
