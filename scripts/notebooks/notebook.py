@@ -76,7 +76,7 @@ compare(samples, Plan(trials=1000))
 # %% [markdown]
 # ## The whole test set
 #
-# One HTML file with everything; see [the guide](report.md).
+# One HTML file with everything; see [reports](report.md).
 
 # %%
 page = bolide.report(demo.SYSTEMS, refs, ["bleu", "ter"]).to_html()
