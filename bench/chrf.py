@@ -14,7 +14,6 @@ def lines() -> list[Line]:
     return [
         _corpus(name, hyps, refs),
         _plusplus(name, hyps, refs),
-        _several(hyps, refs),
         _values(hyps, refs),
         *_pairwise(hyps, refs),
     ]
@@ -29,13 +28,6 @@ def _plusplus(name: str, hyps: list[str], refs: list[str]) -> Line:
     ours = CHRF(word_order=2)
     times = race(lambda: PeerCHRF(word_order=2).corpus_score(hyps, [refs]), lambda: ours.corpus(hyps, refs), 4)
     return Line("corpus chrF++", "sacreBLEU", *times, 60)
-
-
-def _several(hyps: list[str], refs: list[str]) -> Line:
-    other = refs[1:] + refs[:1]
-    pairs = list(zip(refs, other, strict=True))
-    times = race(lambda: PeerCHRF().corpus_score(hyps, [refs, other]), lambda: CHRF().corpus(hyps, pairs), 3)
-    return Line("corpus chrF2, two references", "sacreBLEU", *times, 60)
 
 
 def _values(hyps: list[str], refs: list[str]) -> Line:

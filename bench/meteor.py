@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from time import perf_counter
 
-from bench.timing import DATA, Line, corpus, first_system, race
+from bench.timing import Line, corpus, race
 from bench.wordnet_data import nltk_data
 from bolide import METEOR
 from bolide.metrics.meteor import VARIANTS
@@ -14,7 +14,6 @@ from bolide.metrics.meteor import VARIANTS
 def lines() -> list[Line]:
     """All measurements of METEOR's variants nltk and 2005."""
     name, hyps, refs = corpus()
-    print(_proven(), flush=True)
     return [_warm(name, hyps, refs), _cold(name), _optimal(name, hyps, refs), *_threads(hyps, refs), _first_synonym()]
 
 
@@ -89,13 +88,3 @@ def _first_synonym() -> Line:
     """What a process waits for when it first asks for a synonym, in processor time, beside what it may be."""
     runs = (subprocess.run([sys.executable, "-c", _FIRST], capture_output=True, check=True) for _ in range(7))
     return Line("METEOR's first synonym in a process", "20 ms", 0.020, min(float(run.stdout) for run in runs), 1)
-
-
-def _proven() -> str:
-    """How often the best alignment is proven."""
-    told = []
-    for folder in ("wmt12/fr-en", "wmt23/zh-en", "wmt23/en-de"):
-        if (DATA / folder).is_dir():
-            parts = METEOR(variant="2005").corpus(*first_system(folder)).parts
-            told.append(f"{folder} {100 * parts['proven'] / parts['segments']:.2f} %")
-    return "METEOR 2005, alignments proven best: " + (", ".join(told) or "no test sets here")

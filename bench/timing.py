@@ -1,11 +1,10 @@
-"""How times are taken: the peer and Bolide in turn, in one run; the best of several each, or their medians."""
+"""How times are taken: the peer and Bolide in turn, in one run, the best of several each."""
 
 import gzip
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
@@ -14,20 +13,14 @@ DATA = Path(os.environ.get("BOLIDE_TEST_DATA") or Path(__file__).parents[2] / "s
 
 
 class Line(NamedTuple):
-    """One line of the table: the work, who else did it, both times in seconds, and the ratio aimed at.
-
-    `spread` is the lowest and the highest ratio of a single round, if rounds were timed; `doubts` are reasons not to
-    trust the times.
-    """
+    """One line of the table: the work, who else did it, both times in seconds, and the ratio aimed at."""
 
     work: str
     peer: str
     theirs: float
     ours: float
     goal: float
-    spread: tuple[float, float] | None = None
     unit: str = "ms"
-    doubts: tuple[str, ...] = ()
 
     @property
     def ratio(self) -> float:
@@ -47,31 +40,6 @@ def race(theirs: Callable[[], object], ours: Callable[[], object], rounds: int =
     return best[0], best[1]
 
 
-Clock = Callable[[], float]
-
-
-class Side(NamedTuple):
-    """One of two that do the same work, and the clock that says how long it took."""
-
-    work: Callable[[], object]
-    clock: Clock = perf_counter
-
-    def taken(self) -> float:
-        """The seconds of one turn."""
-        start = self.clock()
-        self.work()
-        return self.clock() - start
-
-
-def duel(theirs: Side, ours: Side, rounds: int, warm_up: int) -> tuple[float, float, tuple[float, float]]:
-    """The median time of each over rounds in which both have their turn, after some that do not count; and the lowest
-    and the highest ratio of a round.
-    """
-    turns = [(theirs.taken(), ours.taken()) for _ in range(warm_up + rounds)][warm_up:]
-    ratios = [one / other for one, other in turns]
-    return median(one for one, _ in turns), median(other for _, other in turns), (min(ratios), max(ratios))
-
-
 def corpus() -> tuple[str, list[str], list[str]]:
     """A name, hypotheses and references: WMT23 Chinese-English, or an embedded sample where that is absent."""
     folder = DATA / "wmt23" / "zh-en"
@@ -79,15 +47,6 @@ def corpus() -> tuple[str, list[str], list[str]]:
         hyps, refs = (folder / name for name in ("system-outputs/GPT4-5shot.txt.gz", "refA.txt.gz"))
         return "wmt23/zh-en GPT4-5shot", read_lines(hyps), read_lines(refs)
     return "embedded sample", *_sample(2000)
-
-
-def first_system(test_set: str) -> tuple[list[str], list[str]]:
-    """Hypotheses and references of the first system, by name, of `wmt23/zh-en` or `wmt12/fr-en` and the like."""
-    folder = DATA / test_set
-    if test_set.startswith("wmt12"):
-        output = min(folder.glob(f"newstest2012.{folder.name}.*.gz"))
-        return read_lines(output), read_lines(folder / f"reference.{folder.name[-2:]}.gz")
-    return read_lines(min(folder.glob("system-outputs/*.gz"))), read_lines(folder / "refA.txt.gz")
 
 
 def read_lines(path: Path) -> list[str]:
