@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import bolide
-from bolide.metrics.options import Docstring, options_of
+from bolide.metrics.options import options_of
 
 FOLDER = Path(__file__).parent
 PLAN, PARAMETERS = FOLDER / "api_plan.toml", FOLDER / "api_parameters.toml"
@@ -147,10 +147,7 @@ def _own_text(found: Any) -> str:
     """A docstring as it is written; of a metric without the options, which stand in a table here."""
     if isinstance(found, Mapping | str | tuple):
         return ""
-    own = vars(found).get("__doc__") if inspect.isclass(found) else None
-    if isinstance(own, Docstring):
-        return inspect.cleandoc(own.text)
-    return inspect.getdoc(found) or ""
+    return (inspect.getdoc(found) or "").partition("\n\nOptions:")[0]
 
 
 def _text(docstring: str) -> str:

@@ -4,9 +4,7 @@ What happens earlier is Python's own: while it starts, Ctrl-C ends it with Pytho
 """
 
 import _signal  # type: ignore[import-not-found]  # built in; `signal` would import a good deal more
-import atexit
 import os
-import sys
 
 
 def bolide() -> int:
@@ -17,7 +15,7 @@ def bolide() -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from bolide.cli.main import main
 
-    return ended(main())
+    return main()
 
 
 def rgbf() -> int:
@@ -25,26 +23,7 @@ def rgbf() -> int:
     end_quietly("rgbF")
     from bolide.peers.rgbf import main
 
-    return ended(main())
-
-
-def ended(code: int) -> int:
-    """End the process at once: Python would first take every module apart, which takes longer than a small corpus.
-
-    C++ takes apart what it shares, too, and aborts if a thread of Arrow's, which has just met a damaged file, is still
-    at work. Python's own threads are waited for.
-    """
-    threading = sys.modules.get("threading")
-    if threading is not None and threading.active_count() > 1:
-        return code
-    atexit._run_exitfuncs()
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except (OSError, ValueError):  # which Python reports itself
-        return code
-    os._exit(code)
+    return main()
 
 
 def end_quietly(program: str) -> None:

@@ -13,7 +13,7 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, metric_labels
 from bolide.kernels import COMPILED
-from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
+from bolide.system.errors import InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
@@ -83,18 +83,20 @@ class Result(Displayable):
     def from_json(cls, text: str) -> Self:
         """Read what `to_json` wrote. Raises InputError for any other text."""
         try:
-            return cls.from_dict(from_json(text))
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            if isinstance(error, BolideError):
-                raise
-            problem = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise InputError(f"{OTHER}: {problem:.200}.") from None
+            data = from_json(text)
+        except ValueError as error:
+            raise InputError(f"{OTHER}: {error!s:.200}.") from None
+        return cls.from_dict(data)
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """Read what `to_dict` wrote."""
         envelope = read_fields(_Envelope, data, OTHER)
-        values = {**data, "version": envelope["bolide"], **cls._fields_from(data)}
+        try:
+            renamed = cls._fields_from(data)
+        except (LookupError, TypeError) as error:
+            raise InputError(f"{OTHER}: {type(error).__name__}, {error!s:.200}.") from None
+        values = {**data, "version": envelope["bolide"], **renamed}
         result = read_fields(cls, values, OTHER)
         if derived := result.provenance_notes():  # which are added when the result is written
             notes = [note for note in values.get("notes", ()) if note not in derived]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
@@ -84,6 +85,32 @@ def _item(key: str, items: Mapping[str, str]) -> str:
     return f"{key}:{items[key]}" if key in items else f"no {key}"
 
 
+class Parts(Mapping[str, Any]):
+    """The parts of a score, which `make` computes when the first of them is looked at."""
+
+    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _parts(self) -> dict[str, Any]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._parts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __repr__(self) -> str:
+        return repr(self._parts)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        return dict, (self._parts,)  # a copy or a pickled score does not need the metric
+
+
 @dataclass(frozen=True, repr=False)
 class Score(Displayable):
     """A number with its name, its signature and the parts it was made from.
@@ -112,30 +139,12 @@ class Score(Displayable):
 
         return score_view(self)
 
-    @classmethod
-    def lazy(cls, value: float, higher: bool, make: Callable[[str], Any]) -> Score:
-        """A score whose name, signature and parts are made by a function, which takes their name, on first use."""
-        score = cls.__new__(cls)
-        score.__dict__.update(value=value, higher_is_better=higher, _make=make)
-        return score
-
     if not TYPE_CHECKING:  # a type checker sees the fields
 
         def __getattr__(self, name: str) -> Any:
-            if name not in ("name", "signature", "parts") or "_make" not in self.__dict__:
-                if not name.startswith("_") and name in self.parts:
-                    raise AttributeError(f"Score has no {name!r}; use score.parts[{name!r}]")
-                raise no_attribute(self, name)
-            self.__dict__[name] = value = self._make(name)
-            return value
-
-    def __dir__(self) -> list[str]:
-        """All names, also of what is not computed yet."""
-        return sorted({*super().__dir__(), "name", "signature", "parts"})
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The fields with `parts` computed: a copy or a pickled score does not need the metric."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
+            if not name.startswith("_") and name in self.parts:
+                raise AttributeError(f"Score has no {name!r}; use score.parts[{name!r}]")
+            raise no_attribute(self, name)
 
     @property
     def percent(self) -> float:

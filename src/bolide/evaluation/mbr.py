@@ -93,7 +93,7 @@ class Choices(Result):
     metric: Metric
     lists: tuple[Candidates, ...]
     choices: tuple[Choice, ...]
-    tables: tuple[NDArray[np.float64], ...] = field(default=(), compare=False)
+    tables: tuple[Any, ...] = field(default=(), compare=False)  # of numpy
     references: bool = False
 
     def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:

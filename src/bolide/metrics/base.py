@@ -9,19 +9,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from math import fsum, isfinite
 from operator import gt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
 
 from bolide.corpus import Corpus, Refs
 from bolide.data.display import Displayable
-from bolide.data.scores import Score, Signature
+from bolide.data.scores import Parts, Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
-from bolide.metrics.options import Docstring, check_option_names, check_options, options_of
+from bolide.metrics.options import check_option_names, check_options, options_of
 from bolide.metrics.pairwise import check_texts, score_distinct
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.messages import counted
@@ -52,12 +52,6 @@ class Metric:
     _presets: ClassVar[dict[str, dict[str, Any]]] = {}
     _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
     _signed: ClassVar[tuple[str, ...]] = ()  # the keys of signatures in order, if it is not that of the options
-
-    def __init_subclass__(cls, **details: Any) -> None:
-        super().__init_subclass__(**details)
-        text = vars(cls).get("__doc__")
-        if isinstance(text, str):
-            cls.__doc__ = Docstring(text)  # type: ignore[assignment]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
         """A new metric. Raises an error with the closest option if there is none of a name."""
@@ -260,13 +254,9 @@ class Metric:
         if not isfinite(value):
             added = f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
             raise InputError(added if self.formula.mean_of_segments else INFINITE.format(self._title))
-        return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
-
-    def _part_of_score(self, row: Row, nrefs: str | None, name: str) -> Any:
-        """The name, the signature or the parts of a score."""
-        if name == "parts":
-            return self._part_names(row, self.formula.numbers(row))
-        return self._title if name == "name" else self.signature(nrefs)
+        parts = Parts(lambda: self._part_names(row, self.formula.numbers(row)))
+        higher = self.formula.higher_is_better
+        return Score(self._title, value, self.signature(nrefs), parts, higher_is_better=higher)
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score: the row and the formula's numbers under readable names."""

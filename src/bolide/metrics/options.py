@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, field, fields
 from functools import partial
+from inspect import cleandoc
 from math import inf, isfinite
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bolide.system.errors import OptionError, known_name, most_similar
 from bolide.system.limits import check_count
@@ -16,6 +17,8 @@ from bolide.system.messages import counted
 from bolide.system.strict import plain_float, plain_int
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
+
+MetricClass = TypeVar("MetricClass", bound=type[Any])
 
 
 def write_plain(value: Any) -> str:
@@ -269,33 +272,10 @@ def fits_signature(text: str) -> bool:
 # --- documentation ------------------------------------------------------------------------------------------------
 
 
-class Docstring:
-    """A metric's `__doc__`: the text of the class, then its options and presets, so that `help(BLEU)` lists them."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __get__(self, instance: object, owner: type[Any]) -> str:
-        # `dataclass` checks for a docstring while it creates the class; it needs no list of options.
-        if "__match_args__" not in vars(owner):
-            return self.text
-        from inspect import cleandoc  # imported only for help()
-
-        return "\n\n".join(filter(None, (cleandoc(self.text), _options(owner), _presets(owner))))
-
-
-def _options(cls: type[Any]) -> str:
-    """Each option with its default, and below it what it does and the values it may have."""
-    from textwrap import fill
-
-    lines = []
-    for item, record in options_of(cls):
-        values = f" One of {', '.join(record.choices)}." if record.choices else ""
-        lines.append(f"    {item.name}={item.default!r}")
-        lines.append(fill(record.help + values, 100, initial_indent=" " * 8, subsequent_indent=" " * 8))
-    return "\n".join(["Options:", "", *lines]) if lines else ""
-
-
-def _presets(cls: type[Any]) -> str:
-    names = ", ".join(f'{cls.__name__}.preset("{name}")' for name in cls._presets)
-    return f"Presets: {names}." if names else ""
+def documented(cls: MetricClass) -> MetricClass:
+    """Add the options and presets to the docstring of a metric's class, so that `help(BLEU)` lists them."""
+    options = [f"    {item.name}={item.default!r}: {record.help}" for item, record in options_of(cls)]
+    presets = [f'    {cls.__name__}.preset("{name}")' for name in cls._presets]
+    lists = [*(["Options:", *options] if options else []), *(["Presets:", *presets] if presets else [])]
+    cls.__doc__ = "\n".join([cleandoc(cls.__doc__ or ""), "", *lists])
+    return cls

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bolide.metrics.bleu.evidence import BLEUEvidence
 
 
+@options.documented
 @dataclass(frozen=True)
 class BLEU(Metric):
     """Clipped n-gram precision with a penalty for brevity. The defaults are sacreBLEU's.

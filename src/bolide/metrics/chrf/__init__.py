@@ -14,7 +14,7 @@ from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.formula import Parameter, Tunable
-from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, switch
+from bolide.metrics.options import average_option, documented, lowercase_option, nfc_option, option, switch
 from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
 
 
+@documented
 @dataclass(frozen=True)
 class CHRF(Metric):
     """Character n-gram precision and recall in one F-score; with word_order=2 it is chrF++. The defaults are

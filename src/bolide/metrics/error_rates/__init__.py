@@ -18,7 +18,7 @@ from bolide.metrics.error_rates.counts import (
     TextTokenizer,
     WordTokenizer,
 )
-from bolide.metrics.options import check_tokenizer, lowercase_option, nfc_option, switch, tokenize_option
+from bolide.metrics.options import check_tokenizer, documented, lowercase_option, nfc_option, switch, tokenize_option
 
 if TYPE_CHECKING:
     from bolide.metrics.error_rates.evidence import ErrorEvidence
@@ -81,6 +81,7 @@ class _WordErrorRate(ErrorRate):
         return WordTokenizer(self.tokenize, self.lowercase, self.no_punct)
 
 
+@documented
 @dataclass(frozen=True)
 class WER(_WordErrorRate):
     """Word error rate: substituted, inserted and deleted words per reference word. As jiwer counts them.
@@ -94,6 +95,7 @@ class WER(_WordErrorRate):
     _counts_class: ClassVar[type[ErrorCounts]] = AlignedCounts
 
 
+@documented
 @dataclass(frozen=True)
 class PER(_WordErrorRate):
     """Position-independent error rate (Tillmann et al. 1997): WER that ignores word order.
@@ -107,6 +109,7 @@ class PER(_WordErrorRate):
     _counts_class: ClassVar[type[ErrorCounts]] = BagCounts
 
 
+@documented
 @dataclass(frozen=True)
 class CDER(_WordErrorRate):
     """WER that allows jumps to any position in the candidate, each at the cost of one edit (Leusch et al. 2006).
@@ -120,6 +123,7 @@ class CDER(_WordErrorRate):
     _counts_class: ClassVar[type[ErrorCounts]] = JumpCounts
 
 
+@documented
 @dataclass(frozen=True)
 class CER(ErrorRate):
     """Character error rate: substituted, inserted and deleted characters per reference character. As jiwer counts

@@ -14,6 +14,7 @@ from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.meteor15.definition import Definition15
 from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions, check_separating
 from bolide.metrics.meteor.staged.definition import StagedDefinition
+from bolide.metrics.options import documented
 from bolide.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _SIGNED = (
 )
 
 
+@documented
 @dataclass(frozen=True, repr=False)
 class METEOR(METEOROptions):
     """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, and fragmented matches are penalised.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.formula import Parameter, Tunable, options_at
-from bolide.metrics.options import check_weights, nfc_option, option, read_floats, read_words
+from bolide.metrics.options import check_weights, documented, nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
 from bolide.system.errors import InputError, OptionError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.metrics.rgbf.evidence import RGBFEvidence
 
 
+@documented
 @dataclass(frozen=True)
 class RGBF(Metric):
     """Arithmetic mean of n-gram F-scores over units and orders. In a text, the token `++` separates the units.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.options import nfc_option, switch
+from bolide.metrics.options import documented, nfc_option, switch
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
 from bolide.text.tokenize.tercom import Tercom
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bolide.metrics.ter.evidence import TEREvidence
 
 
+@documented
 @dataclass(frozen=True)
 class TER(Metric):
     """Shifts of word blocks plus edits of single words, per reference word: lower is better, and more than 1 is
