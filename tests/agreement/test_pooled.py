@@ -1,5 +1,6 @@
 """Several language pairs: each asked alone, and their pairs of systems counted together."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -58,6 +59,21 @@ def test_every_pair_alone_and_all_together() -> None:
     assert {a["pair"] for a in found.to_dict()["agreements"]} == {"en-de", "zh-en", "pooled"}
     only = evaluate_language_pairs(PAIRS, Inquiry((Question("pearson", "sys"),)))
     assert "pooled" not in {a.pair for a in only.agreements}
+
+
+@pytest.mark.parametrize("asked", [Question("pearson", "sys"), ACCURACY])
+def test_a_metric_that_was_turned_round_is_noticed(asked: Question) -> None:
+    human, good = PAIRS[0].human, PAIRS[0].metrics[0]
+    assert good.sys is not None
+    turned = replace(good, sys=replace(good.sys, cells=-good.sys.cells))
+    found = [evaluate_metrics(human, [metric], Inquiry((asked,))).notes for metric in (good, turned)]
+    assert [[note for note in notes if "--lower" in note] for notes in found] == [
+        [],
+        [
+            "good: it calls systems worse that people call better. If lower scores are better, name it with --lower "
+            "(`lower`)."
+        ],
+    ]
 
 
 def test_interval_draws_systems_inside_each_language_pair() -> None:

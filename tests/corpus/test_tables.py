@@ -209,3 +209,9 @@ def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
         systems = read_systems_of(table, ["hyps.*"], ["ref"], options)
         assert [" ".join(system.hyps) for system in systems] == texts
         assert read_columns(table, ["hyps.B"], options) == [[text] for text in systems[1].hyps]
+
+
+def test_an_item_that_comes_again_is_noticed_in_a_stream(tmp_path: Path) -> None:
+    rows = [{"item_id": f"x_###_{k % 2}", "hyp": "a b", "ref": "a c"} for k in range(3)]
+    said = bolide("score", "ref", "--table", write(tmp_path / "t", rows), "-i", "hyp").err
+    assert "1 row with the item_id of an earlier one, counted again" in said

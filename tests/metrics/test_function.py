@@ -1,5 +1,6 @@
 """A metric from a function: exact means of segments, everywhere a metric can go."""
 
+import sys
 from math import fsum
 
 import pytest
@@ -54,3 +55,8 @@ def test_one_by_one_or_in_batches() -> None:
 def test_what_is_no_number_is_refused(batched: bool, answer: object, words: str) -> None:
     metric = bolide.metric(lambda hyp, refs: answer, "odd", batched=batched)
     raises(InputError, words, metric.corpus, ["a", "b"], ["a", "b"])
+
+
+def test_a_function_that_ends_the_program_is_an_error() -> None:
+    metric = bolide.metric(lambda hyp, refs: sys.exit(3), "leaving")
+    raises(InputError, "ended the program, with exit code 3", metric.corpus, ["a"], ["a"])

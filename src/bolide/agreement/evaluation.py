@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -32,6 +32,8 @@ YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")
 TIES = ("left-out", "not-won")  # of people, where systems are ranked by their wins
 Interval = tuple[float, float]
+# A value that bad, of that many systems or pairs of them, is hardly chance.
+_TURNED_ROUND = {"accuracy": (0.25, 10), "pearson": (-0.5, 5), "spearman": (-0.5, 5)}
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,8 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         question.level == "seg" for question in (*(asked if inquiry.resamples else ()), *inquiry.ranked)
     )
     notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
-    notes = (*_annotator_notes(human), *notes, *_untestable(inquiry, partial(_exchanged, human, inquiry.exclude)))
+    untestable = _untestable(inquiry, partial(_exchanged, human, inquiry.exclude))
+    notes = (*_annotator_notes(human), *_turned_round(metrics, agreements), *notes, *untestable)
     return AgreementReport(human.name, tuple(agreements), rankings, notes=notes)
 
 
@@ -203,6 +206,22 @@ def _annotator_notes(human: Source) -> tuple[str, ...]:
         f"{ANOTHER_ANNOTATOR}: on {counted(both, 'segment')} that several people judged, the scores of one against the "
         "mean of the others'; metrics are compared with the mean of all.",
     )
+
+
+def _turned_round(metrics: Sequence[Source], agreements: Sequence[Agreement]) -> Iterator[str]:
+    """Notes on metrics that call systems worse which people call better: their direction may have been forgotten."""
+    for metric in metrics:
+        turned = [
+            each.value <= _TURNED_ROUND[name][0]
+            for each in agreements
+            if each.metric == metric.name and each.question.level == "sys" and each.value is not None
+            if (name := each.question.statistic) in _TURNED_ROUND and each.used >= _TURNED_ROUND[name][1]
+        ]
+        if turned and all(turned):
+            better = "lower" if metric.at("sys").higher_is_better else "higher"
+            advice = f"{'' if better == 'lower' else 'do not '}name it with --lower (`lower`)"
+            what = "it calls systems worse that people call better"
+            yield f"{metric.name}: {what}. If {better} scores are better, {advice}."
 
 
 def _unit_notes(human: Source) -> tuple[str, ...]:

@@ -60,8 +60,9 @@ class Installation:
         fixes = dict.fromkeys(check.fix for check in self.checks if check.fix)
         names = {fix: ", ".join(check.name for check in self.checks if check.fix == fix) for fix in fixes}
         advice: list[Block] = [Paragraph.of(f"{names[fix]}: {fix}") for fix in fixes]
+        title = "How to fix it" if broken else "What can be added"
         table = TableBlock.of(("what", "state", "more"), rows, "lll")
-        return [Paragraph.of(verdict), table, *([Heading("How to fix it"), *advice] if advice else [])]
+        return [Paragraph.of(verdict), table, *([Heading(title), *advice] if advice else [])]
 
     def to_json(self) -> str:
         """The checks as JSON."""

@@ -47,7 +47,7 @@ def arrow_batches(
             refuse_late(name, inner, columns or inner, optional)
             wanted = {*columns, *optional} if columns is not None else set(inner)
             inner = {path: array for path, array in inner.items() if path in wanted}
-            yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", tuple(inner))
+            yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", {*inner})
             first += batch.num_rows
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         why = " ".join(str(error).split())

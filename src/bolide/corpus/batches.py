@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -41,7 +41,7 @@ class Batch:
     columns: Mapping[str, list[Any] | pa.Array]
     numbers: Sequence[int]
     unit: str = "line"
-    inner: Collection[str] = ()
+    inner: Set[str] = frozenset()
     locations: Mapping[str, list[str]] = field(default_factory=dict)  # of the cells of columns from several files
 
     def __len__(self) -> int:

@@ -55,7 +55,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}
     locations = {} if key is None else {key: first.locations[key]}
-    inner: list[str] = []
+    inner: set[str] = set()
     shared: dict[str, list[str]] = {}
     everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
@@ -77,7 +77,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
                 shared.setdefault(column, []).append(name)
             columns[name] = list(map(table.cells(column).__getitem__, order))
             locations[name] = [table.locations[column][row] for row in order]
-            inner += [name] if column in table.inner else []
+            inner |= {name} if column in table.inner else set()
     return Batch(first.name, columns, first.numbers, first.unit, inner, locations), shared
 
 
@@ -91,7 +91,7 @@ def _whole(batches: Sequence[Batch]) -> Batch:
         for name in names
     }
     numbers = [number for batch in batches for number in batch.numbers]
-    inner = list(dict.fromkeys(column for batch in batches for column in batch.inner))
+    inner = {column for batch in batches for column in batch.inner}
     locations = [batch.location(row) for batch in batches for row in range(len(batch))]
     return Batch(batches[0].name, cells, numbers, batches[0].unit, inner, dict.fromkeys(cells, locations))
 

@@ -138,6 +138,12 @@ class TextTable:
             what = f"{' and '.join(unfair)}; such references favour the systems that they were made from"
             self._options.warn(f"{where} has {what}.")
 
+    def warn_of_repeated(self, rows: int) -> None:
+        """Say that so many rows have the item_id of an earlier one."""
+        if rows:
+            what = f"{counted(rows, 'row')} with the item_id of an earlier one, counted again"
+            self._options.warn(f"{' and '.join(self.parts[:3])}: {what}.")
+
     def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
         """The batch without nulls and without rows that lack every reference, both of which are counted.
 
@@ -205,7 +211,7 @@ def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
                 advice = "If rows are in another order, name the column that identifies a segment with `join`."
                 raise InputError(f"{what}. {advice}")
     locations = {**batch.locations, column: batch.locations[first]}
-    inner = [*batch.inner, *([column] if first in batch.inner else [])]
+    inner = {*batch.inner, *([column] if first in batch.inner else [])}
     return replace(batch, columns={**batch.columns, column: cells}, locations=locations, inner=inner)
 
 
@@ -262,9 +268,7 @@ def read_systems_of(
         for name in SEGMENT_COLUMNS:
             metadata[name] += batch.known(name)
     sources, ids, items = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
-    if repeated := len(items) - len(set(items)):
-        where = " and ".join(table.parts[:3])
-        options.warn(f"{where}: {counted(repeated, 'row')} with the item_id of an earlier one, counted again.")
+    table.warn_of_repeated(len(items) - len(set(items)))
     ids = ids or items
     corpora = [Corpus.of(outputs, groups, name) for outputs, (name, _) in zip(texts, systems, strict=True)]
     return [replace(system, sources=sources, ids=ids) for system in corpora] if sources or ids else corpora
@@ -412,7 +416,7 @@ def _batches(
             for number, record in some if patterns else ():
                 refuse_late(f"{name}, {unit} {number}", record, names, patterns)
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
-        yield Batch(name, cells, [number for number, _ in some], unit, [column for column in cells if "." in column])
+        yield Batch(name, cells, [number for number, _ in some], unit, {column for column in cells if "." in column})
     if first:
         raise InputError(f"{name} has a header and no line below it.")
 

@@ -31,6 +31,7 @@ from bolide.system.threads import map_in_order, workers
 if TYPE_CHECKING:
     from bolide.engines.poisson import Poisson
 
+ITEM, MOST_ITEMS = "item_id", 1_000_000  # what should be there once, and how many are remembered
 OnFirstBatch = Callable[[list[Corpus]], None]
 Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all rows
 
@@ -188,10 +189,15 @@ def open_table(
 
     def batches() -> Iterator[Batch]:
         columns = [*(column for _, column in systems), *query.refs]
-        for number, batch in enumerate(table.batches(columns, refs=query.refs, labels=query.label_columns)):
+        seen, items = set[str](), 0
+        for number, batch in enumerate(table.batches(columns, (ITEM,), query.refs, query.label_columns)):
             if number == 0:
                 on_first_batch([batch.corpus(column, query.refs, query.title(name)) for name, column in systems])
+            if items < MOST_ITEMS:
+                items += len(names := batch.known(ITEM))
+                seen.update(names)
             yield batch
+        table.warn_of_repeated(items - len(seen))
 
     return query, systems, batches()
 

@@ -48,7 +48,10 @@ class FunctionCounts(Counts):
             spans = zip(pairs.hyps, pairwise(pairs.starts), strict=True)
             segments = [(hyps[number], refs[start:end]) for number, (start, end) in spans]
         arguments = [hyp for hyp, _ in segments], [texts for _, texts in segments]
-        returned = self.function(*arguments) if self.batched else map(self.function, *arguments)
+        try:
+            returned = self.function(*arguments) if self.batched else list(map(self.function, *arguments))
+        except SystemExit as leaving:
+            raise InputError(f"The function ended the program, with exit code {leaving.code!r:.60}.") from None
         if not isinstance(returned, Iterable) or isinstance(returned, str | bytes | Mapping):
             raise InputError(f"The function returned {returned!r:.60}; it must return a list of numbers.")
         values = list(returned)

@@ -10,7 +10,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Measured, Progress, no_progress
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,8 +50,14 @@ def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Ge
     """Measure one system in small steps, between which the caller may stop; yields each step's number of segments."""
     tables = [array("q") for _ in metrics]
     for counts in dict.fromkeys(metric.counts for metric in metrics):
-        for piece in system.blocks(size):
-            measured = counts.measure(piece)
+        for number, piece in enumerate(system.blocks(size)):
+            try:
+                measured = counts.measure(piece)
+            except InputError as error:
+                if isinstance(error, SegmentError):
+                    error = SegmentError(number * size + error.segment, error.what, error.unit)
+                error.metric = next(metric for metric in metrics if metric.counts == counts)
+                raise error from None
             for metric, data in zip(metrics, tables, strict=True):
                 if metric.counts == counts:
                     data.extend(metric.formula.best_reference_rows(measured).data)

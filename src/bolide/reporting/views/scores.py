@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import floor, log10
@@ -72,20 +72,26 @@ def _systems(report: Report, width: int | None) -> TableBlock:
     alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
     for system in report.systems:
         alike.setdefault(system.group, []).append(system)
+    best = {
+        group: list(map(_best, zip(*(one.scores for one in systems), strict=True))) for group, systems in alike.items()
+    }
     rows: list[list[Cell]] = []
     for system in report.systems:
-        others = alike[system.group]
         cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
         cells += [f"{system.size:,}"] if columns else []
         for k, score in enumerate(system.scores):
-            best = (max if score.higher_is_better else min)(other.scores[k].value for other in others)
-            strong = "strong" if len(others) > 1 and score.value == best else ""
-            cells.append(Span(formatted(score, widths[k]), strong))
+            strong = len(alike[system.group]) > 1 and score.value == best[system.group][k]
+            cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
         rows.append(cells)
     sizes = ["segments"] if columns else []  # of a whole corpus, the line on its references says it
     align = "l" * (1 + len(columns)) + "r" * (len(sizes) + len(names))
     table = TableBlock.of(("system", *columns, *sizes, *names), rows, align, keys=1 + len(columns))
     return replace(table, main=True, note=_table_note(report))
+
+
+def _best(scores: Sequence[Score]) -> float:
+    """The best of several scores by one metric."""
+    return (max if scores[0].higher_is_better else min)(score.value for score in scores)
 
 
 def _table_note(report: Report) -> str:

@@ -28,7 +28,7 @@ from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import BolideError
+from bolide.system.errors import BolideError, InputError
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import build_scorer
 from bolide.web.calls.sentence import language_advice
@@ -76,22 +76,22 @@ def score(
     """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i, one of
     each file in `ref_names`, or these are not said.
 
-    Segments are scored with the settings for single sentences, unless the options say otherwise.
+    Segments are scored with the settings for single sentences, unless the options say otherwise. A metric that cannot
+    measure the texts is `refused`, if another one can; a note says why.
     """
     scorers = [build_scorer(one["metric"], one["options"]) for one in metrics]
-    counted = [scorer.corpus for scorer in scorers]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
-    reporter = ProgressReporter(work(corpora, counted))
     _last.clear()
-    reports, tables = [], []
-    for corpus in corpora:
-        tables.append((yield from reporter.run(measure_in_steps(corpus, counted, _PIECE))))
-        reports.append(system_report(corpus, scorers, tables[-1], segments=True))
+    scorers, tables, refused = yield from _measured(corpora, scorers)
+    counted = [scorer.corpus for scorer in scorers]
+    both = zip(corpora, tables, strict=True)
+    reports = [system_report(corpus, scorers, rows, segments=True) for corpus, rows in both]
     _last.append(ScoredFiles(corpora, scorers, tables))
     sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
     texts = corpora[0].refs
     advised = [language_advice(metric, texts) for metric in counted]
     notes = (
+        *(f"{metrics[k]['metric']} is left out: {why}" for k, why in refused.items()),
         *dict.fromkeys(filter(None, (text for text, _ in advised))),
         *empty_reference_notes(ref_names, corpora[0]),
         *identical_notes(one.name for one in corpora if one.identical),
@@ -99,7 +99,27 @@ def score(
     )
     suited = {text: remedy for _, remedies in advised for text, remedy in remedies.items()}
     report = Report(tuple(reports), notes, identity=hashes_of(corpora)).to_dict()
-    return report | ({"suited": suited} if suited else {})
+    return report | ({"suited": suited} if suited else {}) | ({"refused": list(refused)} if refused else {})
+
+
+def _measured(
+    corpora: Sequence[Corpus], scorers: Sequence[Scorer]
+) -> Generator[Any, None, tuple[list[Scorer], list[list[Stats]], dict[int, str]]]:
+    """The scorers that can measure the texts, their rows by system, and why others cannot, by their number."""
+    kept, refused = dict(enumerate(scorers)), dict[int, str]()
+    while True:
+        counted = [scorer.corpus for scorer in kept.values()]
+        reporter, tables = ProgressReporter(work(corpora, counted)), []
+        try:
+            for corpus in corpora:
+                tables.append((yield from reporter.run(measure_in_steps(corpus, counted, _PIECE))))
+            return [*kept.values()], tables, refused
+        except InputError as error:
+            unable = {k for k, each in kept.items() if error.metric and each.corpus.counts == error.metric.counts}
+            if len(unable) in (0, len(kept)):
+                raise
+            refused |= dict.fromkeys(sorted(unable), str(error))
+            kept = {k: each for k, each in kept.items() if k not in unable}
 
 
 def last() -> ScoredFiles:

@@ -293,6 +293,7 @@ async function run() {
     const progress = working("corpus", "Scoring");
     if (held) nodes.working.querySelector("button").focus();
     const report = await scorer.ask("corpus", "corpus", asked, progress);
+    texts.metrics = texts.metrics.filter((_, k) => !report.refused?.includes(k));
     const seconds = (performance.now() - begun) / 1000;
     texts.marks = await marks();
     const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));

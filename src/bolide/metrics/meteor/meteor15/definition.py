@@ -206,7 +206,10 @@ class Definition15(Definition):
         if explicit.get("variant", "1.5") != "1.5":
             return options
         if shared.language is not None and "language" not in explicit:
-            if shared.language not in (*presets.LANGUAGES, *presets.ALIASES):
+            known = {*presets.LANGUAGES, *presets.ALIASES} - {
+                "se"
+            }  # the tool's code for Swedish, ISO's for Northern Sami
+            if shared.language not in known:
                 raise OptionError(_no_data(shared.language))
             options["language"] = {"language": presets.ALIASES.get(shared.language, shared.language)}
         language = presets.language_code({**options.get("language", {"language": "en"}), **explicit}["language"])
