@@ -100,3 +100,15 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     until(page, "document.querySelectorAll('.beside figure svg').length === 2")
     does(page, page.get_by_label("Remove candidate B").click)
     assert page.locator(".compared").count() == 0
+
+
+def test_a_picture_that_is_left_out_says_so(page: Any) -> None:
+    enter(page, "meteor", "a b c " * 41, "a b c " * 41)
+    assert page.locator("figure.alignment").count() == 0
+    assert "of 123 words is not drawn (120 at most)" in page.inner_text("#result")
+
+
+def test_a_signature_is_cut_between_its_parts(page: Any) -> None:
+    enter(page, "bleu", "a cat", "a cat")
+    code = page.locator("#result .signature code")
+    assert code.locator("wbr").count() == code.text_content().count("|") > 3

@@ -72,7 +72,12 @@ def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], labe
         return fill("<{}{}>", Html(name), joined(_attribute(*one) for one in named_values if one[1]))
 
     row = tag("tr", "row")
-    head = joined(fill("{}{}</th>", tag("th scope=col", "columnheader", one.kind), one.head) for one in columns)
+    head = joined(
+        fill("{}{}</th>", tag("th scope=col", "columnheader", one.kind), one.head)
+        if one.label
+        else fill("{}</td>", tag("td", "cell"))
+        for one in columns
+    )
     labels = [one.label if stacked and not named else "" for one in columns]
     begin = [tag("td", "cell", one.kind, text) for one, text in zip(columns, labels, strict=True)]
     begin[title] = tag("th scope=row", "rowheader", columns[title].kind, labels[title])

@@ -195,9 +195,18 @@ def _drawn(figure: Figure, room: int | None) -> str:
 
 
 def _can_be_followed(figure: Figure) -> bool:
+    return not why_not_drawn(figure)
+
+
+def why_not_drawn(figure: Figure) -> str:
+    """Why a picture is left out, in a sentence; empty if it is drawn."""
     if isinstance(figure, EditAlignment):
-        return len(figure.columns) <= MOST_EDITS
-    return not isinstance(figure, AlignmentMatrix) or max(len(figure.hyp), len(figure.ref)) <= MOST_WORDS
+        size, most, things = len(figure.columns), MOST_EDITS, "columns of edits"
+    elif isinstance(figure, AlignmentMatrix):
+        size, most, things = max(len(figure.hyp), len(figure.ref)), MOST_WORDS, "words"
+    else:
+        return ""
+    return f"{figure.title} of {size:,} {things} is not drawn ({most:,} at most)." if size > most else ""
 
 
 def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
@@ -224,6 +233,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
         if step.formula.lower() == step.label.lower():
             record["formula"] = ""  # it would only repeat the label
     data["pictures"] = pictures(explanation, room)
+    data["undrawn"] = list(filter(None, map(why_not_drawn, explanation.figures)))
     language, data["suited"] = language_advice(scorer, refs)
     about = (language or _english(scorer, refs), why_not_perfect(explanation))
     odd = text_notes(Corpus.one(explanation.texts[0], explanation.texts[1:]))

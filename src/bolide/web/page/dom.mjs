@@ -8,6 +8,9 @@ export * from "./figures.mjs"; // what the report has, too
 // A remark, in small and soft type.
 export const note = (...children) => h("p", { class: "note" }, ...children);
 
+// A signature, which may be cut into lines between its parts only.
+export const signature = (text) => h("code", {}, text.split("|").flatMap((part, k) => (k ? ["|", h("wbr", {}), part] : [part])));
+
 // What is wrong with the settings for a text, and a button that sets those that would suit it, if there are any.
 export const adviceOn = (text, remedy, use) => h("p", { class: "advice" }, text, remedy && " ", remedy && h("button", { class: "suited", onclick: () => use(remedy) }, remedy.label));
 

@@ -1,16 +1,16 @@
 // The line above the boxes that says whose text is shown, and leads back to the visitor's own.
 import { fill, h } from "./dom.mjs";
-import { lender, metricOf, onShelf, returnOptions, state, takeBack } from "./state.mjs";
+import { lender, lentOptions, metricOf, onShelf, returnOptions, state, takeBack } from "./state.mjs";
 
 const SHOWN = { example: "A worked example is shown.", link: "The text of a link is shown.", segment: "A line of your files is shown." };
 const BACK = { own: ["Your own text is kept.", "Back to your text"], link: ["The link’s text is kept.", "Back to the link’s text"] };
-const LENT = { example: "The options here are the example’s.", link: "The options here are the link’s." };
+const LENT = { example: "The example’s options", link: "The link’s options" };
 
 export function showKept(node, redraw) {
   const other = onShelf();
   const lent = lender(state.view);
   const misread = (state.origin === "link" || lent === "link") && state.misread;
-  const words = [(other || lent || misread) && SHOWN[state.origin], misread, other && BACK[other.origin]?.[0], lent && `${LENT[lent]} Files and later visits use your own.`];
+  const words = [(other || lent || misread) && SHOWN[state.origin], misread, other && BACK[other.origin]?.[0], lent && `${LENT[lent]} are used here: ${lentOptions(state.view)}. Files and later visits use your own.`];
   const act = (action) => () => {
     action();
     redraw();

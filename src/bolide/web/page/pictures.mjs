@@ -1,5 +1,5 @@
 // The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
-import { dashOf, download, fill, h, linkFigure, picture, saveSvg, standalone, svg } from "./dom.mjs";
+import { dashOf, download, fill, h, linkFigure, note, picture, saveSvg, standalone, svg } from "./dom.mjs";
 import { walkable } from "./spotlight.mjs";
 
 // The views of a kind, the first of which is shown at first.
@@ -16,7 +16,8 @@ const cardRoom = () => Math.max(240, document.getElementById("result").clientWid
 
 // `follow` leads from a bar to the number that it shows.
 export function pictures(data, marks, follow) {
-  return data.pictures.length > 0 && h("div", { class: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
+  const undrawn = data.undrawn.map((why) => note(why, " The marks on the words above say the same."));
+  return [...undrawn, data.pictures.length > 0 && h("div", { class: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))))];
 }
 
 // Bars as rows of the page, as wide as their card; the picture that is saved is Python's.

@@ -1,6 +1,6 @@
 // A result: the number in front, what it means, then everything it was made from.
 import { compareInto } from "./candidates.mjs";
-import { adviceOn, announce, copyText, fill, fixed, h, note, table } from "./dom.mjs";
+import { adviceOn, announce, copyText, fill, fixed, h, note, signature, table } from "./dom.mjs";
 import { derivation } from "./derivation.mjs";
 import { equation } from "./equation.mjs";
 import { evidenceTable } from "./evidence.mjs";
@@ -43,7 +43,7 @@ function headline(data, follow, whose) {
     h("details", { class: "internals" }, h("summary", {}, "All numbers and the signature"),
       h("dl", { class: "parts" }, data.facts.map(({ name, shown, step, of, link }) => h("div", {}, h("dt", {}, name), h("dd", { class: "num" },
         link ? h("button", { class: "link", onclick: () => follow({ step, name: of, link }) }, shown) : shown)))),
-      h("p", { class: "signature" }, h("code", {}, data.signature))));
+      h("p", { class: "signature" }, signature(data.signature))));
 }
 
 export function showVariants(node, variants) {

@@ -1,6 +1,6 @@
 // Scores of systems under metrics, as the report begins: who is best, in a sentence; then systems with their intervals on
 // one axis, pairs, documents and segments.
-import { adviceOn, announce, choice, counted, download, fill, fixed, h, table, written } from "./dom.mjs";
+import { adviceOn, announce, choice, counted, download, fill, fixed, h, signature, table, written } from "./dom.mjs";
 import { segmentTable } from "./segments.mjs";
 import { waysOf } from "./state.mjs";
 
@@ -18,7 +18,7 @@ export function showScores(node, { report, texts, groups, seconds, carry, scorer
       (report.notes ?? []).map((note) => adviceOn(note, report.suited?.[note], use)),
       h("div", { id: "corpus-scores" }, scoreTable(report, texts)),
       h("div", { id: "pairs" }),
-      h("ul", { class: "signatures" }, systems[0].scores.map((score) => h("li", {}, h("code", {}, score.signature)))),
+      h("ul", { class: "signatures" }, systems[0].scores.map((score) => h("li", {}, signature(score.signature)))),
       h("div", { class: "row" },
         maker(scorer, "tsv", { sources, documents }, [`${base}.tsv`, "text/tab-separated-values"], "Download TSV"), json,
         maker(scorer, "report", { sources, documents, strata }, [`${base}.html`, "text/html"], "Download the report (HTML)"),

@@ -46,6 +46,10 @@ export const ownOptions = (key) => changed(key, own[key] ?? {});
 export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
 export const lender = (key) => lent[key] ?? null;
 
+// The options of an example or a link that are not as the visitor's, with their values.
+export const lentOptions = (key) => metricOf(key).options.filter(({ name }) => state.options[key][name] !== own[key][name])
+  .map(({ label, name }) => `${label} ${{ true: "yes", false: "no", "": "as usual" }[state.options[key][name]] ?? state.options[key][name]}`).join(", ");
+
 export function lend(key, options, from) {
   state.options[key] = { ...options };
   if (same(options, own[key])) delete lent[key];
