@@ -80,7 +80,7 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkey
 
 def test_the_options_of_an_example_are_named(page: Any) -> None:
     enter(page, "bleu", "a cat", "a cat")
-    click_example(page, "clipping, smoothed")
+    does(page, page.locator(".example", has_text="clipping, smoothed").first.click)
     fill(page, "#hyp", "my own text")
     assert "The example’s options are used here: " in page.inner_text("#kept")
     assert "method1" in page.inner_text("#kept")
