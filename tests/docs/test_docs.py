@@ -127,12 +127,3 @@ def test_figures_are_what_is_drawn_today() -> None:
     drawn = script("make_figures").drawn()
     assert kept.keys() >= drawn.keys()
     assert {name: kept[name] for name in drawn} == drawn, "run: python scripts/make_figures.py"
-
-
-def test_every_public_name_is_in_the_reference() -> None:
-    module = script("site/api_reference")
-    assert module.public_names() - module.names() == set()
-    pages = module.pages().values()
-    for name in bolide_package.__all__:
-        if name != "__version__":
-            assert any(f"## `bolide.{name}`" in page and ">>>" in page for page in pages), f"no example of {name}"

@@ -6,25 +6,20 @@ from typing import Any
 import pytest
 
 from tests.docs.doctests import DOCS, run_session
-from tests.scripts import script
 
 pytestmark = pytest.mark.one_core
 
-PAGES = {
-    "scale.md": (DOCS / "guide" / "scale.md").read_text(encoding="utf-8"),
-    "engines.md": script("site/api_reference").pages()["engines.md"],
-}
+PAGE = (DOCS / "guide" / "scale.md").read_text(encoding="utf-8")
 
 
-def examples(page: str, engine: str) -> str:
+def examples(engine: str) -> str:
     """The blocks that any reader needs, and those of one engine."""
-    blocks = re.findall(r"```python( \w+)?\n(.*?)```", PAGES[page], re.DOTALL)
+    blocks = re.findall(r"```python( \w+)?\n(.*?)```", PAGE, re.DOTALL)
     return "\n".join(block for tag, block in blocks if tag.strip() in ("", engine))
 
 
 def run(engine: str, **names: Any) -> None:
-    for page in PAGES:
-        run_session(examples(page, engine), page, names)
+    run_session(examples(engine), "scale.md", names)
 
 
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "datasets"])

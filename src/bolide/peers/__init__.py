@@ -77,6 +77,7 @@ def accelerate(*names: str) -> Acceleration:
 
     Also an `initializer` for worker processes that are spawned. Forked ones inherit it.
 
+    >>> import bolide, sacrebleu
     >>> with bolide.accelerate("sacrebleu"):
     ...     score = sacrebleu.corpus_bleu(["the cat is on mat"], [["the cat is on the mat"]])
     """
