@@ -1,18 +1,12 @@
-"""Shared by all tests: which core runs, what the second of two cores need not repeat, and examples that do not depend
-on the machine's speed."""
+"""Shared by all tests: their markers and order, which core runs, examples that do not depend on the machine's speed."""
 
-import gc
 import os
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bolide.kernels import COMPILED
-
-pytest_plugins = ["tests.processes"]
 
 # Tests run side by side, one process per core; threads that numpy started beside them would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -32,52 +26,19 @@ settings.register_profile(
 )
 settings.load_profile("bolide")
 
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    words = "leave out the tests that load kernels uncompiled: the other core runs them"
-    parser.addoption("--first-core", action="store_true", help=words)
-    words = "leave out the tests that one core is enough for (pytest.mark.one_core): the other one runs them"
-    parser.addoption("--second-core", action="store_true", help=words)
+# By folder. tests/kernels is not among those for both cores: its tests load every kernel compiled and interpreted.
+MARKERS = {"browser": "browser", "real": "real", "peers": "peer", "oracles": "peer"}
+MARKERS |= dict.fromkeys(("frozen", "laws", "metrics"), "both_cores")
+FIRST = ("browser", "real", "cli", "web", "docs", "peers")  # these have the files that take longest
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
-    """Look for garbage less often, and never among the tests and modules, half a million objects that all stay.
-
-    It took a twelfth of the time that the tests took.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.set_threshold(10_000, 10, 10)
-        gc.enable()
-
-
-@pytest.hookimpl(trylast=True)  # pytest looks for garbage before
-def pytest_unconfigure() -> None:
-    gc.unfreeze()  # libraries complain of what is never freed
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even read a file on the second core if one core is enough for all of it: to import it takes time."""
-    if not config.getoption("second_core"):
-        return None
-    if collection_path.suffix != ".py":
-        return collection_path.name == "browser" or None
-    marked = r"^pytestmark = (\[[^\]]*)?pytest\.mark\.one_core\b"
-    return re.search(marked, collection_path.read_text("utf-8"), re.M) is not None or None
-
-
-@pytest.hookimpl(trylast=True)  # tests/browser/conftest.py marks its tests before
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out on the second core what one core is enough for; a file without the marker runs on both."""
-    if config.getoption("second_core"):
-        marks = ("one_core", "browser")
-        left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in marks)}
-        items[:] = [item for item in items if item not in left_out]
-        config.hook.pytest_deselected(items=list(left_out))
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    rooms = {item: item.nodeid.partition("/")[2].partition("/")[0] for item in items}
+    for item, room in rooms.items():
+        if room in MARKERS:
+            item.add_marker(MARKERS[room])
+    items.sort(key=lambda item: FIRST.index(rooms[item]) if rooms[item] in FIRST else len(FIRST))
 
 
 @pytest.fixture

@@ -13,8 +13,6 @@ import pytest
 
 import bolide
 
-pytestmark = pytest.mark.one_core
-
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [

@@ -14,8 +14,6 @@ from bolide.agreement.human_ranking import krippendorff, rater_pairs
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.language_pairs import choose_pair
 
-pytestmark = pytest.mark.one_core
-
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 
 SPAN = '[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'

@@ -13,8 +13,6 @@ from bolide.agreement.spans import PRESETS
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 ESA = "ann1,a,{segment},TGT,eng,ces,{score},doc0,False,{spans},10.0,{end}"
 DUMP: dict[str, Any] = {"langs": "en-de", "line_id": 0, "system": "a", "esa_score": 80, "esa_spans": []}
 PREDICTION: dict[str, Any] = {"system": "a", "line_id": 0, "spans": []}

@@ -15,8 +15,6 @@ from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 RNG = np.random.default_rng(8)
 PEOPLE = Source("people", Table("people", tuple("abcdef"), RNG.normal(size=(6, 40))))
 METRIC = Source("m", Table("m", tuple("abcdef"), RNG.normal(size=(6, 40))))

@@ -12,7 +12,6 @@ from bolide.agreement.questions import Question, answer, generator, resampled
 from bolide.agreement.table import Source, Table
 from bolide.significance.units import ResamplingUnits
 
-pytestmark = pytest.mark.one_core
 SIZE = 40
 
 

@@ -23,8 +23,6 @@ from bolide.agreement.table import Source, Table, aligned
 from tests.agreement.judged import FILES, REFUSED
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)

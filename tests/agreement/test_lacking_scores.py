@@ -10,8 +10,6 @@ from bolide.agreement.table import Source, Table
 from tests.agreement.judged import from_table
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 RNG = np.random.default_rng(4)
 NAMES = tuple("abcd")
 CELLS = RNG.normal(size=(4, 12))

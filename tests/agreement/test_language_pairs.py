@@ -14,8 +14,6 @@ from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from tests.cli.run import bolide, data_of
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 PAIRS = ("en-cs", "en-zh")
 SYSTEMS = {"en-cs": ("a", "b", "c"), "en-zh": ("b", "c", "d")}
 SIZE = 8

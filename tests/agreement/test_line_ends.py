@@ -15,8 +15,6 @@ from bolide.agreement.labels import read_labels
 from bolide.agreement.reading import read_table
 from bolide.agreement.score_files import Content, read_scores
 
-pytestmark = pytest.mark.one_core
-
 ODD = [f"a{c}b" for c in "\u2028\u2029\u0085\x0b\x0c\x1c\x1e"]
 SPAN = {"start": 0, "end": 3, "severity": "major", "category": "x", "score": 5}
 

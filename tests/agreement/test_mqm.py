@@ -16,8 +16,6 @@ from tests.agreement.judged import FILES
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"  # newstest2020, newstest2021
 TED = f"{OLD}\tcomment"
 

@@ -12,8 +12,6 @@ from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Matrix, Vector
 from tests.agreement.judged import every_permutation
 
-pytestmark = pytest.mark.one_core
-
 
 class Lin(Correlation):
     """Lin's concordance: how near two vectors are to the line where they are equal."""

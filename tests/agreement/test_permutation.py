@@ -16,8 +16,6 @@ from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
 from tests.agreement.judged import every_permutation
 
-pytestmark = pytest.mark.one_core
-
 RNG = np.random.default_rng(5)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)
 HUMAN[RNG.random(HUMAN.shape) < 0.1] = np.nan

@@ -11,8 +11,6 @@ from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, eva
 from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
 
-pytestmark = pytest.mark.one_core
-
 ACCURACY = Question("accuracy", "sys")
 RNG = np.random.default_rng(8)
 SIZES = {"en-de": 6, "zh-en": 4}

@@ -11,8 +11,6 @@ from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 COMET = "Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1"  # as SacreCOMET prints it
 OTHER = COMET.replace("fp32", "fp16")
 SCORES = "a\t0.5\na\t0.6\nb\t0.4\nb\t0.7\n"

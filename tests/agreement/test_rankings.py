@@ -17,8 +17,6 @@ from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import from_table
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
     [f"system{k}Number,system{k}Id" for k in range(1, 6)] + [f"system{k}rank" for k in range(1, 6)]
 )

@@ -16,8 +16,6 @@ from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 HUMAN = {"A": [90, 80, 70, 95, 60, 85, 40, 75, 20], "B": [50, 85, 30, 60, 65, 20, 45, 10, 35]}
 METRIC = {"A": [80, 82, 60, 99, 64, 70, 50, 61, 33], "B": [55, 81, 40, 57, 71, 30, 41, 22, 37]}
 

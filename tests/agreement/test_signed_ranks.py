@@ -9,8 +9,6 @@ from scipy.stats import norm, rankdata, wilcoxon
 from bolide.agreement.human_ranking import peoples_ranking, scipy_p, signed_rank_test, sound_test, wmt24_test
 from bolide.agreement.table import Table
 
-pytestmark = pytest.mark.one_core
-
 
 def by_all_signs(differences: np.ndarray, documents: np.ndarray | None = None) -> float:
     """The definition: the share of all signs, of segments or of documents, with a rank sum at least as far from 0."""

@@ -14,8 +14,6 @@ from bolide.agreement.span_scores import MATCHINGS, METHODS, Earned, ScoredSpan,
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 GOLDEN = Path(__file__).parent.parent / "oracles/span-golden/spans.jsonl.gz"
 
 

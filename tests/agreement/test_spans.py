@@ -17,8 +17,6 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 
 @pytest.mark.parametrize(("length", "ends"), [(None, (4, 9, 8, 12)), (7, (4, 7, 7, 7)), (2, (2,)), (0, ())])
 def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:

@@ -16,8 +16,6 @@ from bolide.system.errors import InputError
 from tests.cli.run import bolide
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 EXPORT = Path(__file__).parent.parent / "oracles/pearmut/annotations.json"  # by Pearmut 1.1.6: make_pearmut.py
 ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d1_###_{}"
 

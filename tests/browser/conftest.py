@@ -37,13 +37,6 @@ def run(page: Any, name: str, *arguments: Any) -> Any:
     return page.evaluate(f"given => ({SCRIPTS}).{name}(...given)", list(arguments))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = str(Path(__file__).parent)
-    for item in items:
-        if str(item.path).startswith(here):  # Path.parents takes half a second for all tests
-            item.add_marker(pytest.mark.browser)
-
-
 @pytest.fixture(scope="session")
 def files() -> dict[str, bytes]:
     try:

@@ -14,7 +14,7 @@ import bolide
 from bolide import demo
 from bolide.agreement.reading import read_table
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
+pytestmark = [pytest.mark.usefixtures("examples")]
 
 REFS = list(demo.HUMAN_A)
 SYSTEMS = {name: list(lines) for name, lines in demo.SYSTEMS.items()}

@@ -12,7 +12,7 @@ from bolide.significance import Plan
 from tests.cli.run import data_of as printed
 from tests.tables import table
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
+pytestmark = [pytest.mark.usefixtures("examples")]
 
 TABLES = table(__file__, "doors.toml")
 DOORS = {line: (call, options) for call, lines in TABLES["doors"].items() for line, options in lines.items()}

@@ -18,8 +18,6 @@ from tests.classroom import mistakes
 from tests.python import environment, python
 from tests.scripts import ROOT
 
-pytestmark = pytest.mark.one_core  # what the metrics compute is in test_vectors
-
 CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
 FUNCTIONS = [name for name in vars(mistakes) if name.partition("_")[0].rstrip("1") in mistakes.RIGHT]
 WRONG = [name for name in FUNCTIONS if name not in mistakes.RIGHT]

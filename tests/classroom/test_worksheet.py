@@ -13,8 +13,6 @@ from bolide.cli.main import main
 from tests.classroom.mistakes import bleu
 from tests.plain import edit_distance
 
-pytestmark = pytest.mark.one_core
-
 
 def meteor(hyp: list[str], ref: list[str]) -> float:
     """By trying every alignment of equal words with the most links: fewest crossings, which decides the chunks."""

@@ -13,8 +13,6 @@ from bolide.cli.parser.completion import completions
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
 
-pytestmark = pytest.mark.one_core
-
 
 def test_every_command_and_option_is_completed() -> None:
     assert completions([""]) == completions([]) == [*COMMANDS, "help"]

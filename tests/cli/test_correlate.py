@@ -15,8 +15,6 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import Result, bolide, data_of, refused
 from tests.cli.situations import scores
 
-pytestmark = pytest.mark.one_core
-
 # --- the example files ------------------------------------------------------------------------------------------------
 
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")

@@ -7,8 +7,6 @@ import pytest
 from bolide import demo
 from tests.cli.run import bolide
 
-pytestmark = pytest.mark.one_core
-
 
 def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = bolide("demo", "--write", tmp_path / "new folder")

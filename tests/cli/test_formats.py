@@ -16,8 +16,6 @@ from bolide.reporting.blocks import Span, TableBlock
 from bolide.reporting.render.terminal import fitted
 from tests.cli.run import bolide, data_of
 
-pytestmark = pytest.mark.one_core
-
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(

@@ -17,8 +17,6 @@ from tests.cli.run import DEFAULT, begun, bolide
 from tests.python import python
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
 TABLES = table(__file__, "interrupts.toml")

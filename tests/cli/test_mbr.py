@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from bolide import CHRF, mbr
 from bolide.evaluation.mbr import mbr_of_lists
 from tests.cli.run import bolide
-
-pytestmark = pytest.mark.one_core
 
 LISTS = [
     ["the cat sat on a mat", "the cat sat on the mat", "a cat sat on the mat", "a dog"],

@@ -22,7 +22,7 @@ from tests.cli.run import Result, bolide, control_characters, refused
 from tests.cli.situations import SITUATIONS
 from tests.tables import table
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
+pytestmark = [pytest.mark.usefixtures("in_folder")]
 
 CONTENTS: dict[str, str | bytes] = {
     **table(__file__, "contents.toml"),

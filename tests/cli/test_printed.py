@@ -18,9 +18,6 @@ from tests.cli.run import Result, bolide
 from tests.cli.situations import command_lines
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
-
 PRINTED, ANSWERS, SAME = (
     command_lines(table(__file__, f"{name}.toml")[name]) for name in ("printed", "answers", "same")
 )

@@ -17,7 +17,6 @@ from tests.cli.situations import PYARROW
 from tests.docs.example_files import HEADER
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
 TABLES = table(__file__, "refused.toml")
 REFUSED = {line: message for line, message in TABLES["refused"].items() if PYARROW or "parquet" not in line}
 HOLLOW = {"format": 1, "bolide": "x", "compiled": True, "comparisons": [], "summary": {}, "segments": {}, "batches": []}

@@ -9,7 +9,7 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
 from tests.cli.run import bolide, refused
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("examples")]
+pytestmark = [pytest.mark.usefixtures("examples")]
 
 
 def made(*words: str) -> TestSetReport:

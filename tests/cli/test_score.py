@@ -18,8 +18,6 @@ from bolide.cli.commands.score import parser
 from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
 from tests.cli.run import bolide
 
-pytestmark = pytest.mark.one_core
-
 HYPS = ["the cat is on mat", "hello world"]
 REFS = ["the cat is on the mat", "hello there world"]
 

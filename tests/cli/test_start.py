@@ -3,11 +3,8 @@
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from tests.python import environment, python
 
-pytestmark = pytest.mark.one_core
 START = "import sys; from bolide.cli.entry import bolide; sys.argv = ['bolide', *sys.argv[1:]]"
 
 

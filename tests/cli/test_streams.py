@@ -19,7 +19,7 @@ from tests.cli.run import process
 from tests.cli.situations import SITUATIONS
 from tests.python import environment
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("in_folder")]
+pytestmark = [pytest.mark.usefixtures("in_folder")]
 
 LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
 

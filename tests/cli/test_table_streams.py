@@ -22,8 +22,6 @@ from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery
 from tests.cli.run import begun, bolide, data_of, refused
 
-pytestmark = pytest.mark.one_core
-
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 

@@ -16,8 +16,6 @@ from bolide.reporting.render.text import columns_wide, plain
 from bolide.system.progress import progress
 from tests.cli.run import START
 
-pytestmark = pytest.mark.one_core
-
 BLOCKS = [
     Heading("Title", 1),
     Paragraph.of("plain ", Span("good", "good")),

@@ -8,8 +8,6 @@ from sacrebleu.metrics import BLEU as PeerBLEU
 from bolide.peers import rgbf
 from tests.cli.run import bolide
 
-pytestmark = pytest.mark.one_core
-
 
 @pytest.fixture(autouse=True)
 def _files(here: Path) -> None:

@@ -2,12 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bolide import Corpus, InputError, Segment
 from tests.errors import raises
-
-pytestmark = pytest.mark.one_core
 
 
 def test_a_square_shape_is_read_as_documented() -> None:

@@ -12,8 +12,6 @@ from bolide.corpus.delimited import CSV, TEXT, read_rows
 from bolide.corpus.table_files import TableOptions
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 pieces = st.sampled_from(['"', '""', "a", "b c", ",", ";", "\t", "\n", "\r\n", "'", " ", "“", ""])
 cells = st.lists(pieces, max_size=5).map("".join)
 plain_cells = cells.map(lambda text: "".join(c for c in text if c not in "\t\r\n"))

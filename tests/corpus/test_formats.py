@@ -13,8 +13,6 @@ from bolide.corpus.decoding import begins_with_object, filled_lines, foreign_byt
 from bolide.system.errors import InputError
 from tests.cli.run import bolide
 
-pytestmark = pytest.mark.one_core
-
 SAMPLES = Path(__file__).with_name("samples")
 TMX, XLIFF, SGML, WMT_XML = (
     (SAMPLES / name).read_text("utf-8") for name in ("plain.tmx", "comment.xlf", "refset.sgm", "source.xml")

@@ -13,7 +13,6 @@ from bolide.system import limits
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
 pa = pytest.importorskip("pyarrow")
 
 TSV = b"a\tb\tref\tdomain\nthe cat\tthe cats\tthe cat\tx\na dog\ta dog ran\ta dog ran\ty\n"

@@ -19,8 +19,6 @@ from tests.cli.run import bolide as run
 from tests.corpus.written import write
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 TEXT = ["The cat sat.", "", "Ein Haus, 語", "last"]
 DIGEST = sha256("The cat sat.\n\nEin Haus, 語\nlast\n".encode()).hexdigest()  # the definition, written out
 KNOWN = {DIGEST: KnownReference("wmt99/xx-yy", "refA", 4)}

@@ -16,8 +16,6 @@ from bolide.system.errors import InputError
 from tests.corpus.written import SEPARATORS, write
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 # What str.splitlines takes for line ends, inside, before and after a text; and what else may be lost at its ends.
 TEXTS = [f"a{c}b{c}" for c in "\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e"]
 TEXTS += ["\u2028c", "\x0bd", "e\u00a0", " f ", "", "\\u2028 &amp;lt; \\n \\\\", '"', "", "last"]

@@ -11,8 +11,6 @@ from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:

@@ -18,8 +18,6 @@ from tests.corpus.written import FORMS, write
 from tests.errors import raises
 from tests.tables import table as toml
 
-pytestmark = pytest.mark.one_core
-
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 

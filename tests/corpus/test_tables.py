@@ -19,7 +19,6 @@ from tests.corpus.written import write
 from tests.errors import raises
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
 FOLDER = Path(__file__).parent
 CASES = table(__file__, "texts.toml")
 

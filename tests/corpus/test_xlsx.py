@@ -14,8 +14,6 @@ from tests.errors import raises
 
 openpyxl = pytest.importorskip("openpyxl")
 
-pytestmark = pytest.mark.one_core
-
 
 def saved(book: Any) -> bytes:
     out = io.BytesIO()

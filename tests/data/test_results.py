@@ -33,8 +33,6 @@ from bolide.kernels import COMPILED
 from bolide.reporting.testset.data import TestSetReport
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c e"]
 
 

@@ -15,8 +15,6 @@ from bolide.data.scores import Signature
 from tests.data.test_copies import WAYS
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 TEXTS = ["a cat sat", "on mats"], ["the cat sat", "on mats"]
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
 

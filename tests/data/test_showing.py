@@ -9,8 +9,6 @@ from bolide import BLEU, CHRF, InputError, Score, Signature, demo
 from bolide.data.display import Displayable
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 HYPS, REFS = demo.SYSTEMS["hasty"], demo.HUMAN_A
 
 

@@ -20,8 +20,6 @@ from tests.docs.doctests import VERSION, run_session
 from tests.docs.example_files import write_examples
 from tests.scripts import script
 
-pytestmark = pytest.mark.one_core
-
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}

@@ -13,8 +13,6 @@ import pytest
 
 from tests.scripts import ROOT, script
 
-pytestmark = pytest.mark.one_core
-
 DOCS = ROOT / "docs"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *sorted(DOCS.rglob("*.ipynb"))]
 FENCED = re.compile(r"^(`{3,})[^\n]*\n.*?^\1`*$", re.MULTILINE | re.DOTALL)

@@ -8,9 +8,6 @@ import pytest
 
 from tests.scripts import script
 
-pytestmark = pytest.mark.one_core
-
-
 MAKER = script("make_notebook")
 NOTEBOOKS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in MAKER.TARGETS.items()}
 

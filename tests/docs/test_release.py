@@ -2,12 +2,8 @@
 
 import re
 
-import pytest
-
 from bolide import __version__
 from tests.scripts import ROOT, script
-
-pytestmark = pytest.mark.one_core
 
 
 def test_the_citation_has_the_version_and_a_date() -> None:

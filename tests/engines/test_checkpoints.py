@@ -20,7 +20,6 @@ from bolide.engines.streaming import TableQuery, score_table
 from tests.engines.texts import HYPS, MEAN, OTHERS, REFS
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
 pq = pytest.importorskip("pyarrow.parquet")
 
 NAMES = ["one.tsv", "two.tsv"]

@@ -13,8 +13,6 @@ from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import Result, bolide, refused
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 pa = pytest.importorskip("pyarrow")
 pc = pytest.importorskip("pyarrow.compute")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -12,8 +12,6 @@ from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, columns
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 hf = pytest.importorskip("datasets", reason="datasets is not installed: scripts/test-engines has it")
 
 

@@ -9,8 +9,6 @@ import bolide.engines.duckdb
 from bolide import BLEU, CHRF, METRICS, Metric
 from tests.engines.texts import HYPS, MEAN, METRICS as TRIED, OTHERS, REFS, by_system, columns
 
-pytestmark = pytest.mark.one_core
-
 duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
 pa = pytest.importorskip("pyarrow")
 

@@ -16,7 +16,6 @@ from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, MEAN, REFS
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
 TIMES = 8
 DOCUMENTS = [f"d{k // 4}" for k in range(len(HYPS) * TIMES)]
 TABLE = {"doc": DOCUMENTS, "system": ["a", "b"] * (len(DOCUMENTS) // 2), "hyp": HYPS * TIMES, "ref": REFS * TIMES}

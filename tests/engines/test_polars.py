@@ -8,8 +8,6 @@ from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 pl = pytest.importorskip("polars", reason="polars is not installed: pip install 'bolide[polars]'")
 pytest.importorskip("pyarrow")
 

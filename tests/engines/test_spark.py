@@ -27,8 +27,6 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 from pyspark.sql import SparkSession, functions  # noqa: E402
 
-pytestmark = pytest.mark.one_core
-
 ROWS = int(os.environ.get("BOLIDE_ENGINE_ROWS", "20000"))  # scripts/test-engines takes a million
 PARTS = 8
 

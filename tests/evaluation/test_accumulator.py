@@ -15,8 +15,6 @@ from tests import drawn
 from tests.errors import raises
 from tests.laws.settings import law
 
-pytestmark = pytest.mark.one_core
-
 HYPS = ["the cat sat on the mat", "hello world", "", "The cats sat .", "a mat"]
 REFS = [["the cat is on the mat", "a cat sat on the mat"], ["hello there world"], ["a"], ["The cat sat ."], ["a mat"]]
 words = drawn.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "The"])

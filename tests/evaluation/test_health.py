@@ -11,8 +11,6 @@ from bolide import Corpus
 from bolide.evaluation.health import health_of
 from tests.real.data import DATA, WMT23, lines, needs_data
 
-pytestmark = pytest.mark.one_core
-
 WORDS = [
     *("the", "old", "teacher", "reads", "a", "short", "letter", "from", "Zürich", "to", "naïve", "café", "guests"),
     *("while", "rain", "falls", "outside", "today", "in", "the", "village"),

@@ -10,8 +10,6 @@ from bolide import BLEU, CHRF, TER, WER, Metric
 from tests import drawn as st
 from tests.drawn import examples, given
 
-pytestmark = pytest.mark.one_core
-
 CANDIDATES = ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on a mat", "no cat"]
 texts = st.lists(st.text("ab ", 0, 8), min_size=1, max_size=5)
 

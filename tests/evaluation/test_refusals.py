@@ -29,8 +29,6 @@ from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 TEXT = "the cat sat on the mat"
 SCORES = {"m": {"a": [1.0, 2.0], "b": [2.0, 0.0]}}
 NAMESPACE: dict[str, Any] = {

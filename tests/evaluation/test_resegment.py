@@ -58,7 +58,6 @@ def test_characters_for_text_without_spaces() -> None:
     assert found.total.edits == 0
 
 
-@pytest.mark.one_core
 @pytest.mark.skipif(shutil.which("mweralign") is None, reason="mweralign (GPL) is not installed: pip install mweralign")
 @pytest.mark.parametrize("seed", range(10))
 def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
 from tests.web.calls import call
 
-pytestmark = pytest.mark.one_core
-
 PAIRS = [
     ("hello world", ["hello world"]),
     ("the cat is on mat", ["the cat is on the mat", "there is a cat on the mat"]),

@@ -55,7 +55,6 @@ def test_14_what_is_frozen_is_computed_again(name: str, inputs: Inputs) -> None:
     check([entry for entry in frozen() if group(entry) == name and not entry.needs], inputs)
 
 
-@pytest.mark.one_core  # kernels add no doubles with it
 @pytest.mark.parametrize("name", ["rows rgbf", "compared", "agreement", "taus"])
 def test_14_however_python_adds(name: str, inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:
     """From Python 3.12 on, `sum` makes up for the rounding errors of doubles; before, it did not."""
@@ -70,13 +69,7 @@ def test_14_however_python_adds(name: str, inputs: Inputs, monkeypatch: pytest.M
     check([entry for entry in frozen() if group(entry) == name and not entry.missing()], inputs)
 
 
-# Lemmas are found before any kernel runs, and their dictionaries take seconds to read.
-ONE_CORE = dict.fromkeys(("HanTa", "simplemma"), pytest.mark.one_core)
-
-
-@pytest.mark.parametrize(
-    "package", [pytest.param(name, marks=ONE_CORE.get(name, ())) for name in ("unicode", *PACKAGES)]
-)
+@pytest.mark.parametrize("package", ["unicode", *PACKAGES])
 def test_14_what_depends_on_a_package_is_computed_again_with_its_version(package: str, inputs: Inputs) -> None:
     dependent = [entry for entry in frozen() if package in entry.needs]
     present = [entry for entry in dependent if not entry.missing()]

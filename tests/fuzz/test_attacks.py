@@ -10,7 +10,6 @@ import pytest
 
 from tests.fuzz.attacks import KINDS, run_here
 
-pytestmark = pytest.mark.one_core
 pytest.importorskip("pyarrow")
 NUMBER = int(os.environ.get("BOLIDE_ATTACKS", "15"))
 SLOWEST = max(600, 2 * NUMBER)  # seconds for all attacks of a kind

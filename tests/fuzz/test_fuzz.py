@@ -31,7 +31,6 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twin]:
     made.close()
 
 
-@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="there is one core here")
 @pytest.mark.parametrize("name", TARGETS)
 def test_both_cores_answer_alike(name: str, twin: Twin) -> None:

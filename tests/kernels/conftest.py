@@ -1,7 +1,4 @@
-"""Where the installed kernels are uncompiled, the tests that load them uncompiled would be the same tests again.
-
-So they would be where an uncompiled build is tested next (`--first-core`).
-"""
+"""Where the installed kernels are uncompiled, the tests that load them uncompiled would be the same tests again."""
 
 import pytest
 
@@ -9,7 +6,7 @@ from bolide.kernels import COMPILED
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if COMPILED and not config.getoption("first_core"):
+    if COMPILED:
         return
     names = {item.nodeid for item in items}
     again = [item for item in items if _is_second(item, names)]

@@ -207,7 +207,6 @@ def public() -> Iterator[tuple[str, tuple[Any, ...]]]:
 CALLS = dict(public())
 
 
-@pytest.mark.one_core  # Python's own lists refuse such places
 @pytest.mark.parametrize("name", CALLS)
 @many
 @given(draw=st.data())

@@ -9,8 +9,6 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-import pytest
-
 from bolide import Corpus, Metric, OptionError
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted
@@ -52,7 +50,6 @@ def bits(numbers: array[float]) -> bytes:
     return struct.pack(f"{len(numbers)}d", *numbers)
 
 
-@pytest.mark.one_core  # interpreted, nothing is compiled
 @every_metric
 def test_7_the_formula_is_the_same_to_the_last_bit_compiled_and_interpreted(metric: Metric) -> None:
     kernel = type(metric.formula).kernel

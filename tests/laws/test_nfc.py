@@ -9,8 +9,6 @@ from bolide import METRICS, Metric, parse
 from bolide.metrics.scorer import MetricRequest
 from tests.laws.settings import every_metric
 
-pytestmark = pytest.mark.one_core  # texts are normalised before any kernel meets them
-
 
 @every_metric
 def test_nfc_compares_every_text_in_nfc(metric: Metric) -> None:

@@ -10,8 +10,6 @@ import bolide
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 HYPS = ["the cat sat", "a dog", "", "it rains today"]
 REFS = [["the cat sat down", "a cat"], ["the dog"], ["x"], ["it rained"]]
 

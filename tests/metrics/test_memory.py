@@ -21,7 +21,6 @@ def test_rows_and_a_few_megabytes(metric: Metric) -> None:
     assert peak - 8 * len(rows.data) < most
 
 
-@pytest.mark.one_core  # no kernel has a part in it
 def test_cder_is_explained_with_four_bytes_for_a_pair_of_words() -> None:
     hyp, ref = (" ".join(f"{side}{k}" for k in range(300)) for side in "hr")
     CDER().explain("a b", "b a")

@@ -14,8 +14,6 @@ from bolide import METRICS, Metric, OptionError, parse
 from bolide.metrics.options import KINDS, options_of, write_plain
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 
 class Word(str, Enum):  # noqa: UP042
     """An enum of texts, of which str() gives the member's name."""

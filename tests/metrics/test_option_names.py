@@ -8,8 +8,6 @@ from bolide import BLEU, METRICS, BolideError, Metric
 from bolide.metrics.options import options_of
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 
 def misspelt(name: str) -> str:
     """A name with a letter too many."""

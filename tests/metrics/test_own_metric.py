@@ -17,8 +17,6 @@ from tests.cli.run import bolide as run
 from tests.laws import test_halves, test_laws
 from tests.web.test_api import call
 
-pytestmark = pytest.mark.one_core
-
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 (CODE,) = re.findall(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[:1]
 LAWS = [

@@ -11,7 +11,6 @@ from jiwer import cer, mer, wer, wil, wip
 
 from tests.peers.other_calls import differences
 
-pytestmark = pytest.mark.one_core
 TEXTS = "the cat sat on the mat", " the cats sat  on mat "
 
 

@@ -12,8 +12,6 @@ from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 WORDS = ("-l", "en", "-m", "exact stem synonym")
 DATA = table(__file__, "meteor15.toml")
 PRINTED = DATA["printed"]

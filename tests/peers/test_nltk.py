@@ -15,7 +15,6 @@ from tests.peers.other_calls import differences
 from tests.python import python
 from tests.real.nltk_meteor import english_wordnet
 
-pytestmark = pytest.mark.one_core
 HYP = ["the", "cats", "sat", "on", "the", "large", "mat"]
 REFS = [["the", "cat", "sits", "on", "the", "big", "mat"], ["a", "cat", "sat", "on", "a", "big", "mat"]]
 SECOND = SmoothingFunction().method2

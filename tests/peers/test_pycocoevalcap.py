@@ -19,7 +19,6 @@ from pycocoevalcap.tokenizer import ptbtokenizer
 from tests.oracles.paraphrases import paraphrase_table
 from tests.peers.other_calls import differences, exact
 
-pytestmark = pytest.mark.one_core
 GTS = {1: ["a cat on a mat", "the cat is on the mat"], 2: ["a man riding a wave"]}
 RES = {1: ["a cat sat on a mat"], 2: ["a man on a surfboard"]}
 JAR = [0.3318796659212187, 0.4766362624370249, 0.2087547911733474]  # what its jar says of these

@@ -11,7 +11,7 @@ from bolide.peers.rgbf import main
 from tests.cli.run import Result, bolide, refused
 from tests.tables import table
 
-pytestmark = [pytest.mark.one_core, pytest.mark.usefixtures("here")]
+pytestmark = [pytest.mark.usefixtures("here")]
 TABLES = table(__file__, "rgbf.toml")
 PAPER = ["".join(f"{text}\n" for text in texts) for texts in (HYPS, REFS)]
 rgbf = partial(bolide, main=main)

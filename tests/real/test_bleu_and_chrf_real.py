@@ -29,7 +29,6 @@ def measured(metric: Metric, system: System) -> Stats:
     return metric.measure(*system.texts)
 
 
-@pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
 @pytest.mark.parametrize("metric", OFFICIAL)
 @pytest.mark.parametrize("folder", TEST_SETS)
 def test_segments_and_systems_equal_the_official_files(folder: str, metric: str) -> None:
@@ -80,7 +79,6 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
     assert max(abs(100 * a - b) for a, b in zip(values, wanted, strict=True)) < 1e-9
 
 
-@pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
 def test_bleu_of_segments_equals_nltk(method: str) -> None:
     system = systems("wmt23/zh-en")[0]
@@ -166,7 +164,6 @@ def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
     assert ours.score_rows(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
 
 
-@pytest.mark.one_core
 @pytest.mark.parametrize("pair", WMT23)
 def test_chrf_equals_nltk(pair: str) -> None:
     hyps, refs = (side[:500] for side in systems(f"wmt23/{pair}")[0].texts)

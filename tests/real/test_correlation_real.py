@@ -12,7 +12,7 @@ from bolide.agreement.reading import read_folder
 from bolide.agreement.table import LanguagePair, Source, Table
 from tests.real.data import DATA, RELEASED, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.one_core]  # statistics of either core: tests/agreement, tests/kernels
+pytestmark = [needs_data]  # statistics of either core: tests/agreement, tests/kernels
 ACCURACY = Question("accuracy", "sys")
 NOT_SYSTEMS = ("refA", "synthetic_ref")
 

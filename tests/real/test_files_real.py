@@ -17,7 +17,7 @@ from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import bolide, data_of
 from tests.real.data import ALL_SYSTEMS, DATA, RELEASED, System, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.one_core]
+pytestmark = [needs_data]
 
 
 @pytest.mark.parametrize(("name", "file"), RELEASED["known_references"].items())

@@ -38,7 +38,7 @@ PEER = versioned("NLTK", nltk.__version__) + " METEOR"
 
 def with_kernels(test: Callable[..., None]) -> Callable[..., None]:
     """Run a test compiled only: interpreted the search takes long, and the golden files are enough."""
-    return pytest.mark.one_core(pytest.mark.skipif(not COMPILED, reason="the compiled core is enough")(test))
+    return pytest.mark.skipif(not COMPILED, reason="the compiled core is enough")(test)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)

@@ -10,8 +10,6 @@ from bolide.kernels import COMPILED
 from tests.real.data import DATA, needs_data
 from tests.scripts import ROOT, script
 
-pytestmark = pytest.mark.one_core
-
 TEXT = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
 MAKE = script("make_people_page")
 BLOCKS = MAKE.BLOCK.findall(TEXT)

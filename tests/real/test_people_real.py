@@ -21,7 +21,7 @@ from bolide.agreement.reading import read_table
 from tests.cli.run import data_of
 from tests.real.data import DATA, RELEASED, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.one_core]
+pytestmark = [needs_data]
 
 ESA, DOCUMENTS = DATA / "wmt24" / "en-cs" / "esa.csv.gz", DATA / "wmt24" / "en-cs" / "documents.tsv.gz"
 

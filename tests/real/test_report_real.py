@@ -20,7 +20,6 @@ from tests.real.data import DATA, lines, needs_data, wmt23
 pytestmark = [
     needs_data,
     pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core"),
-    pytest.mark.one_core,
 ]
 NAMES = ("GPT4-5shot", "HW-TSC", "ONLINE-A", "NLLB_Greedy", "Yishu")
 

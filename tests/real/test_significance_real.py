@@ -21,7 +21,7 @@ from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, needs_data, wmt23
 
-pytestmark = [pytest.mark.one_core, needs_data]
+pytestmark = [needs_data]
 with_kernels = pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough")
 NAMES = ("ONLINE-G", "GPT4-5shot", "ONLINE-W", "ZengHuiMT")  # within a point of each other: p-values of all sizes
 PEER = versioned("sacreBLEU", sacrebleu.__version__)

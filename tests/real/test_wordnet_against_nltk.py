@@ -20,8 +20,6 @@ from bolide.text.words.wordnet import base_forms, ids, nltk_synonyms, synsets
 from tests.real.data import DATA, lines
 from tests.scripts import script
 
-pytestmark = pytest.mark.one_core
-
 EVERY = int(os.environ.get("BOLIDE_TEST_EVERY", "20"))
 PARTS_OF_SPEECH = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
 

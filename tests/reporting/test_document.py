@@ -11,8 +11,6 @@ import bolide
 from bolide.reporting.blocks import Drawing, Heading, Illustration, Layout, Paragraph, Span, TableBlock
 from bolide.reporting.render.html import html_document, markup
 
-pytestmark = pytest.mark.one_core
-
 
 class Elements(HTMLParser):
     """Every element of a page, with its attributes, and the text outside of scripts and styles."""

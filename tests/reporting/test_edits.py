@@ -12,8 +12,6 @@ from bolide.reporting.figures.draw import svg
 from bolide.reporting.figures.edits import LETTERS, STYLES, draw_edits, edit_blocks
 from bolide.reporting.render.text import columns_wide
 
-pytestmark = pytest.mark.one_core
-
 EVERY = [TER(), WER(), CER(), PER(), CDER()]
 
 

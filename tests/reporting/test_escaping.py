@@ -18,7 +18,6 @@ from tests.data.test_results import RESULTS
 from tests.reporting.test_document import Elements
 
 markdown_it = pytest.importorskip("markdown_it")
-pytestmark = pytest.mark.one_core
 
 ACTS = "<i id=canary onx=1>\"'></script></style></title><i id=canary>\x1b[31m\u202e\u2028"
 CANARY = f"=canary(){ACTS}\n\\canary{{}}|[x](//canary) <//canary> *c* `c` $m$ & ~ % #"

@@ -14,8 +14,6 @@ from bolide.reporting.render.html import markup
 from bolide.reporting.views.explanation import explanation_blocks
 from tests.reporting.test_hostile_text import Screen
 
-pytestmark = pytest.mark.one_core
-
 words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1, max_size=9).map(" ".join)
 
 

@@ -18,9 +18,6 @@ from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.plots import BARS, Estimate, RankedScores, _box, _overlap, interval_plot, placed_labels
 from bolide.reporting.look import COLOURS
 
-pytestmark = pytest.mark.one_core
-
-
 # --- Every SVG is written on one canvas: well-formed whatever the text, described in words, nothing from elsewhere -
 
 

@@ -13,8 +13,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
 
-pytestmark = pytest.mark.one_core
-
 CASES = tomllib.loads(Path(__file__).with_name("headline.toml").read_text(encoding="utf-8"))["cases"]
 
 

@@ -8,8 +8,6 @@ import pytest
 from bolide.reporting.blocks import Block, Drawing, Heading, Layout, Paragraph, Span, TableBlock
 from bolide.reporting.render import render, terminal, text as renderers
 
-pytestmark = pytest.mark.one_core
-
 # What means something to somebody: escape sequences, rich markup, LaTeX, Markdown, XML, formulas.
 HOSTILE = [
     "a[/x]",

@@ -16,8 +16,6 @@ from bolide.reporting.figures.draw import draw, drawings, svg
 from bolide.reporting.render import render
 from bolide.reporting.render.text import markdown, plain
 
-pytestmark = pytest.mark.one_core
-
 SVG = "{http://www.w3.org/2000/svg}"
 HYP, REF = "the cats sat <here>", "here the cat sat"
 NLTK = METEOR(variant="nltk")

@@ -24,8 +24,6 @@ from bolide.significance.breakdown import bucketed, by_length
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
 METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), METEOR(), TER(), WER(), PER(), RGBF()]

@@ -21,8 +21,6 @@ from bolide.significance.paired import by_segment, permutation_p, shifted_bootst
 from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata, permuted_differences
 from bolide.significance.units import ResamplingUnits
 
-pytestmark = pytest.mark.one_core
-
 RNG = np.random.default_rng(21)
 
 

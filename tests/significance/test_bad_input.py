@@ -11,8 +11,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 ONE = Sample.from_values("one", "m", [1.0, 2.0, 3.0])
 HYPS = ["a b c d e", "f g h i j"]
 TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])

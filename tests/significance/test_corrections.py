@@ -12,8 +12,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.significance.texts import outputs
 
-pytestmark = pytest.mark.one_core
-
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 

@@ -17,7 +17,6 @@ from bolide.system.errors import InputError, OptionError
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
-pytestmark = pytest.mark.one_core
 PLANS = [Plan(trials=200, resamples=150), Plan(test="bootstrap", trials=200), Plan(trials=100, baseline="system1")]
 
 

@@ -6,8 +6,6 @@ import pytest
 
 from bolide.significance.human_agreement_curves import PUBLISHED
 
-pytestmark = pytest.mark.one_core
-
 
 def test_the_published_curves() -> None:
     bleu, chrf = PUBLISHED["BLEU"].share, PUBLISHED["chrF2"].share

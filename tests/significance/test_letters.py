@@ -3,12 +3,9 @@
 from itertools import combinations
 
 import numpy as np
-import pytest
 
 from bolide.significance import Comparison, Plan, Sample, compare
 from bolide.significance.letters import compact_letters
-
-pytestmark = pytest.mark.one_core
 
 
 def drawn(rng: np.random.Generator) -> tuple[list[str], set[frozenset[str]]]:

@@ -16,8 +16,6 @@ from bolide.significance.paired import system_result
 from bolide.significance.units import ResamplingUnits, UnitCount
 from tests.significance.texts import outputs, samples
 
-pytestmark = pytest.mark.one_core
-
 # --- mode sound -------------------------------------------------------------------------------------------------------
 
 

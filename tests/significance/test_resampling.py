@@ -21,8 +21,6 @@ from bolide.significance.sample import Sample
 from tests.laws.settings import SETTINGS
 from tests.significance.texts import outputs
 
-pytestmark = pytest.mark.one_core
-
 OTHERS = [
     BLEU(max_ngram_order=2),
     BLEU(smooth_method="floor"),

@@ -28,8 +28,6 @@ from bolide.significance.units import ResamplingUnits
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
-pytestmark = pytest.mark.one_core
-
 
 def test_influence_is_exact() -> None:
     systems, refs = outputs()

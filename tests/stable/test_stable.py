@@ -1,11 +1,7 @@
 """Names that users rely on stay; the frozen numbers are only ever added to."""
 
-import pytest
-
 from tests.frozen import file as frozen
 from tests.stable.names import current, disappeared, listed, warned
-
-pytestmark = pytest.mark.one_core
 
 
 def test_no_stable_name_disappeared() -> None:

@@ -24,8 +24,6 @@ from tests.cli.run import bolide
 from tests.errors import raises
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 CASES = table(__file__, "cases.toml")
 READERS = [line.replace("THIS", __file__) for line in CASES["readers"]]
 

@@ -12,8 +12,6 @@ import pytest
 from tests.errors import raises
 from tests.scripts import ROOT, load
 
-pytestmark = pytest.mark.one_core
-
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
 SOURCES = ROOT / "src"

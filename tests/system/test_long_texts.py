@@ -97,7 +97,6 @@ def assert_linear(call: Callable[[str], object], make: Callable[[int], str], siz
         ratios.append(seconds(call, make(TIMES * size)) / seconds(call, make(size)))
 
 
-@pytest.mark.one_core  # none of them is a kernel
 @pytest.mark.parametrize("name", sorted(readers(Path())))
 def test_eight_times_the_text_takes_about_eight_times_as_long(name: str, tmp_path: Path) -> None:
     call = readers(tmp_path)[name]

@@ -24,8 +24,6 @@ from bolide.significance.sample import Sample
 from tests.errors import raises
 from tests.kernels.both import interpreted
 
-pytestmark = pytest.mark.one_core
-
 METRICS: list[Metric] = [
     BLEU(),
     CHRF(),

@@ -12,8 +12,6 @@ from bolide import InputError
 from bolide.system.files import check_target, replace_file, write_bytes, write_text
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, owners, FIFOs and devices are POSIX")
 
 

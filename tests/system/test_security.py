@@ -6,12 +6,8 @@ import os
 import shlex
 from pathlib import Path
 
-import pytest
-
 from tests.cli.situations import SITUATIONS, write_texts
 from tests.python import environment, python
-
-pytestmark = pytest.mark.one_core
 
 ROOT = Path(__file__).parents[2]
 # Runs command lines in one process and prints what they did to the world.

@@ -18,8 +18,6 @@ from tests.cli.run import bolide, refused
 from tests.errors import raises
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 
 @dataclass(frozen=True)
 class Point:

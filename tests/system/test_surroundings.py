@@ -5,11 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from tests.python import environment, python
-
-pytestmark = pytest.mark.one_core
 
 WAIT = 60.0  # seconds, on a busy machine
 

@@ -14,8 +14,6 @@ from bolide.text.languages import (
 )
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 GERMAN = "der hund und die katze sind nicht in dem haus das ist ein haus und es ist mit der katze"
 ENGLISH = "the dog and the cat are not in the house and it is a house with the cat of the people"
 

@@ -23,8 +23,6 @@ from tests.cli.run import bolide
 from tests.errors import raises
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 FOLDER = table(__file__, "hostile_folder.toml")
 
 

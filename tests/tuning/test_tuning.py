@@ -19,8 +19,6 @@ from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
 
-pytestmark = pytest.mark.one_core
-
 SYSTEMS, SEGMENTS = 6, 30
 WORDS = ["the", "cat", "cats", "sat", "on", "a", "mat", "mats", "."]
 

@@ -8,8 +8,6 @@ import pytest
 
 import bolide
 
-pytestmark = pytest.mark.one_core
-
 CLIENT = Path(__file__).parent / "client.py"
 
 

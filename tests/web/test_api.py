@@ -22,7 +22,6 @@ ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encod
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
 
 
-@pytest.mark.one_core
 @pytest.mark.parametrize(
     ("method", "given", "said"), [(method, *row) for method, rows in ANSWERS.items() for row in rows], ids=str
 )

@@ -7,12 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from bolide.web.serve.site import package_files
 from tests.scripts import ROOT
-
-pytestmark = pytest.mark.one_core
 
 CODE = """
 import json, sys

@@ -31,8 +31,6 @@ from bolide.web.serve.site import PAGE
 from tests.web.calls import call
 from tests.web.conftest import Sums, Trials
 
-pytestmark = pytest.mark.one_core
-
 OPTIONS: dict[str, dict[str, str]] = {"bleu": {}, "chrf": {"average": "mean"}, "ter": {}, "meteor": {"variant": "nltk"}}
 METRICS = [build(metric, options) for metric, options in OPTIONS.items()]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]

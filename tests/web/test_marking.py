@@ -8,8 +8,6 @@ import pytest
 from bolide.reporting.testset.page_html import unpacked
 from tests.web.calls import call, file
 
-pytestmark = pytest.mark.one_core
-
 MQM = """system\tseg_id\trater\tsource\ttarget\tcategory\tseverity
 A\t1\tr1\tx\tthe <v>cat 😺</v> sat\tAccuracy/Mistranslation\tMajor
 A\t1\tr2\tx\tthe cat <v>😺 sat</v>\tFluency/Grammar\tMinor

@@ -26,8 +26,6 @@ from tests.errors import raises
 from tests.web.cases import CASES
 from tests.web.served import put_runtime, served
 
-pytestmark = pytest.mark.one_core
-
 WASM = f"pyodide/{pinned.WASM}"
 
 

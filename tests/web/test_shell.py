@@ -4,13 +4,9 @@ import json
 import re
 from html import escape
 
-import pytest
-
 from bolide.metrics import METRICS
 from bolide.web.calls.describe import describe
 from bolide.web.serve.site import PAGE, shell
-
-pytestmark = pytest.mark.one_core
 
 ABOUT = describe()
 

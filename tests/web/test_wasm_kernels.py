@@ -22,8 +22,6 @@ from tests.errors import raises
 from tests.scripts import ROOT
 from tests.web.served import put_runtime
 
-pytestmark = pytest.mark.one_core
-
 TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"
 INFO, KERNELS = "bolide-0.dist-info", "bolide/kernels"
 AT_HOME = {"statistics/concordance", "statistics/permuted_sums", "statistics/tie_thresholds"}  # of systems alone

@@ -89,7 +89,6 @@ def test_the_rule_is_rapidfuzzs(size: int, words: int, seed: int) -> None:
         assert plainly(hyp, ref) == [kind for kind, times in theirs for _ in range(times)]
 
 
-@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="takes long uncompiled, where nothing is kept in parts")
 @pytest.mark.parametrize("words", [20, 30000])
 def test_long_texts_are_walked_back_in_parts(words: int) -> None:

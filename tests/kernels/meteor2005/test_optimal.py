@@ -77,7 +77,6 @@ def check(hyp: Text, ref: Text, found: Aligned) -> None:
     assert found.row[0] == len(links) == sum(min(hyp.count(w), ref.count(w)) for w in {*hyp})
 
 
-@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="nothing was compiled")
 @given(draw=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
 def test_compiled_is_interpreted_also_past_the_limit(draw: Callable[[st.Made], Any], words: int, limit: int) -> None:
@@ -97,7 +96,6 @@ def check_cores(hyp: Text, ref: Text, table: MatchKeys, limit: int) -> None:
     assert one == other
 
 
-@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="nothing was compiled")
 @pytest.mark.parametrize(
     ("size", "words", "limit"), [(150, 4, 9_000), (200, 40, 0), (300, 20, 30_000), (500, 90, 4_000)]

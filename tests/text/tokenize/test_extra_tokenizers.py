@@ -11,8 +11,6 @@ from bolide.text.tokenize import mecab, tokenizer
 from bolide.text.tokenize.sentencepiece import MODELS, Model
 from tests.errors import raises
 
-pytestmark = pytest.mark.one_core
-
 LINES = {
     "ja-mecab": ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"],
     "ko-mecab": ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "],

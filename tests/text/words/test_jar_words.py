@@ -6,9 +6,6 @@ import pytest
 
 from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash
 
-pytestmark = pytest.mark.one_core
-
-
 WORDS = ["", "a", "le", "n'", "ёлка", "𝟎x", "a" * 50, "\ud800", "~" * 999, "~" * 1000, "\x7f" * 20, "\0\0", "~le"]
 
 

@@ -8,8 +8,6 @@ from hypothesis import given, settings, strategies as st
 from bolide.text.words.porter import porter_stem
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 ORACLE = Path(__file__).parents[2] / "oracles" / "porter.tsv"
 ENDINGS = table(__file__, "endings.toml")["porter"].split()
 

@@ -15,8 +15,6 @@ from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
 from tests.tables import table
 
-pytestmark = pytest.mark.one_core
-
 GOLDEN = Path(__file__).parents[2] / "oracles" / "meteor-golden"
 ENDINGS = table(__file__, "endings.toml")
 

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from itertools import chain, product
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from bolide.text.words import wordnet, wordnet_table as table
@@ -14,7 +13,6 @@ from bolide.text.words import wordnet, wordnet_table as table
 # --- The WordNet table: what it holds, and what is looked up in it -------------------------------------------------
 
 
-pytestmark = pytest.mark.one_core
 ORACLE = (Path(__file__).parents[2] / "oracles" / "synonyms.tsv").read_text("utf-8")
 SYNONYMS = dict(line.split("\t") for line in ORACLE.split("\n") if line and line[0] != "#")
 # Princeton's own figures for WordNet 3.0, manual page wnstats(7WN): synsets and word-sense pairs by part of speech.
