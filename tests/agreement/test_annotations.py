@@ -10,8 +10,7 @@ import pytest
 from bolide import InputError
 from bolide.agreement.annotations import read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.human_ranking import krippendorff, rater_pairs
-from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.human_ranking import krippendorff
 from bolide.agreement.language_pairs import choose_pair
 
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
@@ -101,43 +100,6 @@ def dump(**changes: object) -> str:
     return json.dumps(item | changes)
 
 
-def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
-    lines = [dump(), dump(langs="en-de", system="other"), dump(line_id="2", esa_score="80")]
-    found = read(tmp_path / "esa.jsonl", *lines, pair="en-cs")
-    assert (found.dropped, found.systems, found.pair) == ({}, ["sysA"], "en-cs")
-    assert found.notes == (f"{tmp_path / 'esa.jsonl'} also has en-de.",)
-    np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
-    assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
-    assert found.ratings[0].errors == (ErrorSpan(0, 5, "major"),)
-    as_text = dump(esa_spans='[{"start_i": 0, "end_i": 4, "severity": "major"}]')
-    assert read(tmp_path / "esa.jsonl", as_text).ratings[0].errors == found.ratings[0].errors
-    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like `pair` en-cs, or keep"):
-        read(tmp_path / "esa.jsonl", *lines)
-    with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):
-        read(tmp_path / "esa.jsonl", *lines, pair="cs-uk")
-
-
-def test_null_is_nobody_and_no_document(tmp_path: Path) -> None:
-    nobody: dict[str, object] = dict.fromkeys(("annotator", "doc_id", "domain"))
-    found = read(tmp_path / "esa.jsonl", dump(**nobody), dump(**nobody, esa_score=80))
-    assert (found.dropped, found.table().cells[0, 1], found.documents) == ({}, (40 + 80) / 2, {})
-    assert {(rating.annotator, rating.domain) for rating in found.ratings} == {("", "")}
-
-
-def test_ratings_without_the_canary_line() -> None:
-    """WMT24's tool counts segments without the first line of the texts; by documents or the canary that is known."""
-    rated, texts = [Rating("x", "a", n, 50 + n, 1, f"doc{n}") for n in range(8)], [f"text {n}" for n in range(8)]
-    found = Annotations("esa", "esa.csv", rated)
-    labels, with_canary = ("canary", *(f"doc{n}" for n in range(8))), {"a": ["CANARY GUID 26b5", *texts]}
-    for lines in (Lines(documents=Labels("docs.tsv", labels)), Lines(with_canary)):
-        renumbered = lines.renumbered(found)
-        np.testing.assert_array_equal(renumbered.table().cells[0], [np.nan, *range(50, 58)])
-        words = "counts segments without the canary line, which is the first of the test set."
-        assert renumbered.notes[-1].endswith(words)
-        assert lines.renumbered(renumbered) is renumbered
-    assert Lines({"a": texts}).renumbered(found) is found
-
-
 def test_segment_ratings(tmp_path: Path) -> None:
     errors = [
         {"start": 2, "end": 5, "category": "style", "severity": "major", "score": 5, "is_source_error": False},
@@ -183,24 +145,6 @@ def test_krippendorffs_alpha_by_definition() -> None:
     first, *others = ratings(cells).ratings  # of several ratings by one person, the mean counts, as in scores
     several = [first._replace(score=first.score + away) for away in (8.0, -8.0)]
     assert krippendorff(Annotations("esa", "x", [*several, *others])) == krippendorff(ratings(cells))
-
-
-def test_pairs_of_annotators() -> None:
-    pairs = rater_pairs(
-        ratings(
-            {
-                ("a", "x", 0): 90,
-                ("b", "x", 0): 80,
-                ("a", "y", 0): 50,
-                ("b", "y", 0): 60,
-                ("a", "z", 0): 70,
-                ("b", "z", 0): 90,
-                ("c", "x", 1): 1,
-            }
-        )
-    )
-    assert [(pair.a, pair.b, pair.outputs, pair.ordered, pair.same) for pair in pairs] == [("a", "b", 3, 3, 2)]
-    assert pairs[0].pearson == pytest.approx(np.corrcoef([90, 50, 70], [80, 60, 90])[0, 1])
 
 
 WMT25 = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\thypothesis_segment"

@@ -1,12 +1,10 @@
 """Documents in agreement: intervals and rankings of metrics, spans, people and the folds of tuning."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import bolide
 from bolide.agreement.evaluation import rank
 from bolide.agreement.questions import Question, answer, generator, resampled
 from bolide.agreement.table import Source, Table
@@ -65,30 +63,3 @@ def test_a_drawn_document_brings_all_its_segments() -> None:
         indices = [np.concatenate([np.arange(4 * k, 4 * k + 4) for k in draw]) for draw in draws]
         expected = [statistic.value(*(table[:, each] for table in cells)) for each in indices]
         assert values == pytest.approx(expected)
-
-
-def export(segments: int, size: int = 4) -> str:
-    """Ratings of four systems, in documents of so many segments."""
-    rows = [(system, k) for system in range(4) for k in range(segments)]
-    return "".join(
-        f"ann1,s{system},{k},TGT,eng,ces,{20 * system + k % 7},d{k // size},False,[],1,2\n" for system, k in rows
-    )
-
-
-def test_tuning_takes_documents_from_folders_and_annotations(here: Path) -> None:
-    systems = {f"s{k}": [f"the cat {'sat ' * (1 + (k + line) % 3)}" for line in range(20)] for k in range(4)}
-    refs = ["the cat sat on the mat"] * 20
-    Path("esa.csv").write_text(export(20))
-    Path("en-cs/human-scores").mkdir(parents=True)
-    Path("en-cs/metric-scores").mkdir(parents=True)
-    scores = "".join(f"s{k}\t{20 * k + line % 7}\n" for k in range(4) for line in range(20))
-    for name in ("human-scores/esa", "metric-scores/m"):
-        Path(f"en-cs/{name}.seg.score").write_text(scores)
-    Path("en-cs/docs.tsv").write_text("".join(f"news\td{k // 4}\n" for k in range(20)))
-    labels = [f"d{k // 4}" for k in range(20)]
-    asked = {"question": "seg/pearson", "settings": 20, "folds": 2}
-    expected = bolide.tune("rgbf", systems, refs, "esa.csv", documents=labels, **asked)  # type: ignore[arg-type]
-    for human in ({"human": "esa.csv"}, {"folder": "en-cs"}):
-        tuning = bolide.tune("rgbf", systems, refs, **human, **asked)  # type: ignore[arg-type]
-        assert (tuning.by, tuning.folds) == ("documents", expected.folds)
-    assert bolide.tune("rgbf", systems, refs, folder="en-cs", by="systems", **asked).by == "systems"  # type: ignore[arg-type]

@@ -10,7 +10,6 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.labels import read_labels
-from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.reading import (
     read_folder,
     read_mqm,
@@ -19,7 +18,7 @@ from bolide.agreement.reading import (
     sources_in,
 )
 from bolide.agreement.score_files import FORMS, Content, read_scores
-from bolide.agreement.table import Source, Table, aligned
+from bolide.agreement.table import Table, aligned
 from tests.agreement.judged import FILES, REFUSED
 from tests.errors import raises
 
@@ -42,12 +41,6 @@ def test_forms(name: str, text: str, tmp_path: Path) -> None:
     order = [table.systems.index(system) for system in ("a", "b")]
     np.testing.assert_array_equal(table.cells[order], EXPECTED)
     assert (table.level, table.name, sorted(table.systems)) == ("seg", name.split(".")[0], ["a", "b"])
-
-
-def test_a_name_tells_the_level(tmp_path: Path) -> None:
-    assert read_table(write(tmp_path / "x.seg.score", "a\t1\nb\t2\n")).level == "seg"  # one segment is a segment
-    several = write(tmp_path / "x.sys.score", "a\t1\na\t2\nb\t2\nb\t3\n")
-    raises(InputError, r"x\.sys\.score: a has 2 scores, in a file of one per system by its name", read_table, several)
 
 
 def test_folder(tmp_path: Path) -> None:
@@ -86,22 +79,6 @@ READERS: dict[str, Callable[[Path], object]] = {
 )
 def test_refused(kind: str, text: str, message: str, tmp_path: Path) -> None:
     raises(InputError, message, READERS[kind], write(tmp_path / "x.tsv", text))
-
-
-def test_agreement_of_little() -> None:
-    one = Source("h", Table.of("h", {"a": [1.0, 2.0], "b": [2.0, 2.0]}))
-    flat = Source("m", Table.of("m", {"a": [1.0, 1.0], "b": [1.0, 1.0]}))
-    found = answer(one, flat, Question("pearson"))
-    assert (found.value, found.reason) == (None, "the metric's scores are constant")
-    assert answer(flat, one, Question("spearman")).reason == "the human scores are constant"
-    assert answer(one, flat, Question("kendall-b", "seg", "item")).value is None
-    assert answer(one, flat, Question("acc-eq", "seg", "item")).value == 0.5  # ties everywhere: one of two is right
-    raises(InputError, "share 1 system", answer, one, flat, Question("pearson"), exclude=["a"])
-    raises(InputError, "Two metrics are called 'm'", correlate, one, [flat, flat])
-    apart = Source("m", Table.of("m", {"a": [None, 1.0], "b": [None, None]}))
-    holes = Source("h", Table.of("h", {"a": [1.0, None], "b": [2.0, None]}))
-    raises(InputError, "no cell in common", answer, holes, apart, Question("pearson"))
-    raises(InputError, "no scores of segments", Source("s", None, Table.of_systems("s", {"a": 1.0})).at, "seg")
 
 
 # --- every form of score files ----------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bolide import InputError, OptionError
+from bolide import InputError
 from bolide.agreement import read_table
 from bolide.agreement.annotations import read_annotations, read_language_pairs
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
-from tests.cli.run import bolide, data_of
+from tests.cli.run import data_of
 from tests.errors import raises
 
 PAIRS = ("en-cs", "en-zh")
@@ -102,17 +102,6 @@ def test_score_files(form: str, tmp_path: Path) -> None:
     raises(InputError, "has no score for de-en; it has en-cs, en-zh", read_table, path, pair="de-en")
 
 
-def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
-    path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", "en-cs\ta\t1\t3"])
-    assert read_table(path).cells.tolist() == read_table(path, pair="eng-ces").cells.tolist() == [[3]]
-    bare = write(tmp_path / "y.tsv", ["system\tsegment\tscore", "a\t1\t3"])
-    raises(OptionError, r"`pair` has no effect: .* names no language pair", read_table, bare, pair="en-cs")
-    raises(OptionError, "`pair` is 5; it must be a language pair", read_table, path, pair=5)
-    other = write(tmp_path / "z.tsv", ["lp\tsystem\tsegment\tscore", "en-zh\ta\t1\t3"])
-    raises(InputError, r"x.tsv is of en-cs and .*z.tsv of en-zh", sources_of, [str(path), str(other)])
-    assert [source.name for source in sources_of([str(path), str(bare)])] == ["x", "y"]
-
-
 def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> None:
     """Segment 1 is in another document of each: not one numbering that starts again."""
     rows = [f"{pair}\ta\t{pair}-doc\t{n}\tr\tStyle\tMinor" for n in (1, 2) for pair in PAIRS]
@@ -150,21 +139,6 @@ def folder(here: Path) -> Path:
     return here
 
 
-@pytest.mark.parametrize("name", ["esa.csv", "esa.jsonl"])
-def test_people(folder: Path, name: str) -> None:
-    found = data_of("people", name)["pairs"]
-    assert [report["pair"] for report in found] == list(PAIRS)
-    for report, pair in zip(found, PAIRS, strict=True):
-        means = dict(zip(SYSTEMS[pair], SCORES[pair].mean(1), strict=True))
-        assert {system["system"]: system["micro"] for system in report["systems"]} == pytest.approx(means)
-        alone = data_of("people", name, "--pair", pair)
-        assert alone["systems"] == report["systems"]
-        assert alone["notes"][-1] == f"{name} also has {PAIRS[1 - PAIRS.index(pair)]}."
-    text = bolide("people", name).out
-    assert text.index("Human judgments of en-cs (esa)") < text.index("Human judgments of en-zh (esa)")
-    assert bolide("people", name, "--pair", "eng-ces").out == bolide("people", name, "--pair", "en-cs").out
-
-
 def correlated(*words: str) -> dict[tuple[str, str], float]:
     found = data_of("correlate", *words, "-q", "seg/pearson", "sys/pearson")["agreements"]
     return {(a["pair"], a["level"]): a["value"] for a in found}
@@ -186,11 +160,3 @@ def test_correlate(folder: Path, human: str) -> None:
     for one, other in ((human, "one.seg.score"), ("plain.seg.score", "metric.tsv")):  # `pair` is about one of them
         values = correlated("--human", one, "--scores", other, "--pair", "en-cs").values()
         assert list(values) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])
-
-
-def test_mqm_and_spans(folder: Path) -> None:
-    assert [report["pair"] for report in data_of("people", "mqm_2023.tsv")["pairs"]] == list(PAIRS)
-    words = ("correlate", "--mqm", "mqm_2023.tsv", "--scores", "metric.tsv", "-q", "sys/accuracy")
-    assert [each["pair"] for each in data_of(*words)["agreements"]] == [*PAIRS, "pooled"]
-    assert [each["pair"] for each in data_of(*words, "--pair", "en-zh")["agreements"]] == [None]
-    assert data_of("spans", "esa.csv", "p.jsonl", "--pair", "en-zh")["outputs"] == 3 * SIZE

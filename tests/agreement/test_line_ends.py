@@ -7,13 +7,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from bolide.agreement.annotations import FORMS, form_of, read_annotations
-from bolide.agreement.labels import read_labels
-from bolide.agreement.reading import read_table
-from bolide.agreement.score_files import Content, read_scores
 
 ODD = [f"a{c}b" for c in "\u2028\u2029\u0085\x0b\x0c\x1c\x1e"]
 SPAN = {"start": 0, "end": 3, "severity": "major", "category": "x", "score": 5}
@@ -79,53 +75,3 @@ def test_annotations(form: str, end: str, how: str, tmp_path: Path) -> None:
         ".seg.rating": lambda rating: rating.system,
     }
     assert [by_text.get(form, lambda rating: rating.output)(rating) for rating in annotations.ratings] == ODD
-
-
-SCORES: dict[str, tuple[str, Callable[[int, str], str], str]] = {
-    "task2_pred": ("", lambda k, name: one_json(item_id=f"x_#_{k}", task2_pred={name: k}), ""),
-    "comet-score's JSON": (
-        "{",
-        lambda k, name: f'{json.dumps(name, ensure_ascii=False)}: [{{"COMET": {k}}}]' + "," * (k < len(ODD) - 1),
-        "}",
-    ),
-    "comet-score's lines": ("", lambda k, name: f"{name}\tSegment 0\tscore: {k}", ""),
-    "long table": ("system\tsegment\tscore\n", lambda k, name: f"{name}\t1\t{k}", ""),
-    "mt-metrics-eval": ("", lambda k, name: f"{name}\t{k}", ""),
-    "submission": ("", lambda k, name: f"M\ten-de\tset\tall\tref\t{name}\t{k}", ""),
-}
-
-
-@pytest.mark.parametrize("how", ["plain", "gz"])
-@pytest.mark.parametrize("end", ["", "\n", "\n\n"], ids=["no end", "end", "empty line"])
-@pytest.mark.parametrize("form", SCORES)
-def test_names_of_systems_in_score_files(form: str, end: str, how: str, tmp_path: Path) -> None:
-    before, line, after = SCORES[form]
-    text = before + "\n".join(line(k, odd) for k, odd in enumerate(ODD)) + after + end
-    found, (read, *_) = (
-        read_scores(Content(Path("x.txt"), text))[0],
-        read_scores(Content(Path("x.txt"), text))[1].values(),
-    )
-    assert (found, list(read.scores)) == (form, ODD)
-    path = tmp_path / ("x.txt" if how == "plain" else "x.txt.gz")
-    path.write_bytes(gzip.compress(text.encode()) if how == "gz" else text.encode())
-    table = read_table(path)
-    assert [np.nansum(line) for line in table.cells] == [*range(len(ODD))]
-
-
-@pytest.mark.parametrize("how", ["plain", "gz"])
-@pytest.mark.parametrize("end", ["", "\n"], ids=["no end", "end"])
-def test_wide_tables_numbers_and_labels(end: str, how: str, tmp_path: Path) -> None:
-    def written(name: str, text: str) -> Path:
-        path = tmp_path / (name if how == "plain" else f"{name}.gz")
-        path.write_bytes(gzip.compress(text.encode()) if how == "gz" else text.encode())
-        return path
-
-    wide = read_table(written("wide.tsv", "\t".join(ODD) + "\n" + "\t".join(map(str, range(len(ODD)))) + end))
-    assert (list(wide.systems), wide.cells[:, 0].tolist()) == (ODD, [*range(len(ODD))])
-    numbers = read_table(written("numbers.txt", "1\n2\n\n4" + end))
-    np.testing.assert_array_equal(numbers.cells, [[1, 2, np.nan, 4]])
-    labels = read_labels(str(written("labels", "\n".join(ODD) + end)), "document")
-    assert list(labels.names) == ODD
-    both = read_labels(str(written("docs.tsv", "\n".join(f"news\t{odd}" for odd in ODD) + end)), "domain")
-    assert both.documents is not None
-    assert (set(both.names), list(both.documents.names)) == ({"news"}, ODD)

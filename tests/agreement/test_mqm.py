@@ -8,7 +8,7 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.annotations import mqm_errors
-from bolide.agreement.annotations.mqm_errors import WEIGHTS, weights_by_name
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.error_overlay import errors_in
 from bolide.agreement.reading import read_mqm
 from bolide.corpus.lines import read_text
@@ -30,12 +30,6 @@ def write(path: Path, *lines: str, end: str = "\n") -> Path:
 def test_weights(category: str, severity: str, costs: tuple[float | None, ...]) -> None:
     for table, cost in zip(WEIGHTS.values(), costs, strict=True):
         assert table.cost(category, severity) == (None if cost != cost else cost)  # nan is refused
-
-
-@pytest.mark.parametrize(("file", "weights"), FILES["years"])
-def test_the_year_is_told_by_the_name(file: str, weights: str | None) -> None:
-    told = weights_by_name(file)
-    assert (told.name if told else "") == weights
 
 
 def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
@@ -78,23 +72,6 @@ def test_raters_are_averaged_and_what_nobody_saw_is_missing(tmp_path: Path) -> N
     ]
     table = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows), segments=3)
     np.testing.assert_allclose(table.cells, [[-(5.1 + 0) / 2, np.nan, np.nan], [np.nan, -25, np.nan]])
-
-
-def test_equal_sums_are_equal_in_whatever_order_errors_stand(tmp_path: Path) -> None:
-    """5 + 0.1 + 0.1 and 0.1 + 0.1 + 5, like (0.1 + 0.2)/2 and (0.3 + 0)/2, differ in the last bit of a double."""
-    major, comma = "Accuracy/Omission\tMajor", "Fluency/Punctuation\tMinor"
-    marks = {
-        ("a", 1, "r1"): [major, comma, comma],
-        ("b", 1, "r1"): [comma, comma, major],
-        ("a", 2, "r1"): [comma],
-        ("a", 2, "r2"): [comma] * 2,
-        ("b", 2, "r1"): [comma] * 3,
-        ("b", 2, "r2"): ["No-error\tno-error"],
-    }
-    rows = [f"{name}\td\t{n}\t{n}\t{who}\ts\tt\t{mark}" for (name, n, who), each in marks.items() for mark in each]
-    cells = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows)).cells
-    np.testing.assert_allclose(cells, [[-5.2, -0.15]] * 2)
-    assert cells[0].tolist() == cells[1].tolist()
 
 
 def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:

@@ -2,13 +2,12 @@
 
 from math import exp, log
 
-import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer
-from bolide.agreement.table import SLACK, Source, Table, equalled
+from bolide.agreement.table import Source, Table
 from bolide.metrics.scorer import Scorer
 
 REF = " ".join(f"r{n}" for n in range(15))
@@ -32,15 +31,3 @@ def test_equal_sentence_scores_tie() -> None:
     metric = computed_sources(systems, [Scorer.for_sentences(BLEU())])[0]
     by_item = answer(tied, metric, Question("acc-eq", "seg", "item"))
     assert (by_item.value, by_item.epsilon) == (0.5, 0.0)  # the tie is right at threshold 0
-
-
-def test_only_neighbours_within_the_slack_are_joined() -> None:
-    rng = np.random.default_rng(3)
-    far = rng.choice(10**6, 400, replace=False) / 10**6 + 1e-3
-    blurred = (far[:, None] * (1 + rng.uniform(-1, 1, (400, 3)) * SLACK / 4)).reshape(40, 30)
-    found = equalled(blurred)
-    assert len(np.unique(found)) == 400
-    assert (np.ptp(found.reshape(400, 3), axis=1) == 0).all()
-    assert np.abs(found / blurred - 1).max() <= SLACK
-    tiny = np.array([[1e-40, 2e-40], [0.0, -1e-40]])  # small scores are apart by their own size
-    assert (equalled(tiny) == tiny).all()

@@ -6,9 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from bolide import InputError
 from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, evaluate_language_pairs, evaluate_metrics
-from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
 
 ACCURACY = Question("accuracy", "sys")
@@ -103,17 +101,3 @@ def test_ranking_is_perm_both_over_all() -> None:
         parts.append([right(human, np.where(s, two, one))[0] - right(human, np.where(s, one, two))[0] for s in swaps])
     leads = np.add.outer(*map(np.array, parts))
     assert pooled.p[first, second] == pytest.approx((leads >= leads[0, 0]).mean(), abs=0.03)
-
-
-def test_in_wmts_table_a_system_without_a_score_is_in_no_pair() -> None:
-    lacking = Table.of_systems("good", {f"s{k}": v for k, v in enumerate([None, *column(PAIRS[0].metric("good"))[1:]])})
-    first = LanguagePair("en-de", PAIRS[0].human, (Source("good", None, lacking),))
-    preset = Preset("pooled alone", questions=(), pooled=(ACCURACY,))
-    table = metrics_table([first, PAIRS[1]], preset, Inquiry(trials=10).test)
-    found = [
-        right(column(PAIRS[0].human)[1:], lacking.upward[1:, 0]),
-        right(*map(column, (PAIRS[1].human, PAIRS[1].metrics[0]))),
-    ]
-    assert table.columns[0].values == {"good": sum(r for r, _ in found) / (10 + 6)}
-    with pytest.raises(InputError, match="No metric has scores for every language pair"):
-        metrics_table([first, LanguagePair("zh-en", PAIRS[1].human, PAIRS[1].metrics[1:])], preset, Inquiry().test)

@@ -2,16 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from scipy.stats import pearsonr
 
 import bolide
-from bolide import Corpus, InputError
-from bolide.agreement.annotations import read_annotations
-from bolide.corpus.tables import read_systems_of
-from bolide.demo import FILES
+from bolide import InputError
 from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
 from tests.errors import raises
@@ -52,28 +48,6 @@ def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
     assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
 
 
-def test_scores_with_ids_in_folders(tmp_path: Path) -> None:
-    """Every file has its own order, also those of metrics in one folder, and in each of several."""
-    for pair, name, table, order in (
-        ("en-de", "human-scores/esa", HUMAN, 1),
-        ("en-de", "metric-scores/x", METRIC, -1),
-        ("en-de", "metric-scores/y", METRIC, 1),
-        ("en-cs", "human-scores/esa", HUMAN, -1),
-        ("en-cs", "metric-scores/x", METRIC, 1),
-        ("en-cs", "metric-scores/metricx", METRIC, -1),
-    ):
-        lines = [f"{item}\t{a / 4}\t{b / 4}\n" for item, a, b in zip(IDS, table["A"], table["B"], strict=True)]
-        path = tmp_path / pair / f"{name}.seg.score"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("item_id\tA\tB\n" + "".join(lines[::order]), encoding="utf-8")
-    folders = [tmp_path / "en-de", tmp_path / "en-cs"]
-    one, both = (bolide.correlate(folder=folder, questions="seg/pearson") for folder in (folders[0], folders))
-    for each in (*one.agreements, *both.agreements):
-        assert each.value == pytest.approx(expected(IDS), abs=1e-12)
-    (note,) = both.notes
-    assert note.startswith("en-cs: metricx: higher is taken to be better; MetricX counts errors, from 0 to 25. If")
-
-
 def test_texts_with_ids(tmp_path: Path) -> None:
     """Outputs in a table are scored in its order; people's judgments and other scores follow it."""
     human = pearmut(tmp_path / "annotations.json", IDS, HUMAN)
@@ -90,49 +64,6 @@ def test_texts_with_ids(tmp_path: Path) -> None:
     chrf = [bolide.score([item["hyps"][name]], ["a b c d"], metrics="chrf") for name in "AB" for item in items[::-1]]
     machine = [report.systems[0].scores[0].value for report in chrf]
     assert values["chrF2"] == pytest.approx(pearsonr([*HUMAN["A"], *HUMAN["B"]], machine).statistic, abs=1e-9)
-
-
-RATED = FILES / "wmt26" / "annotations.json"
-
-
-def tutorial() -> list[Corpus]:
-    return read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
-
-
-def in_order_of_annotations() -> tuple[dict[str, list[str]], list[Any]]:
-    """The outputs and references without their ids."""
-    systems = tutorial()
-    order = [systems[0].ids.index(name) for name in read_annotations(RATED).ids]
-    return {system.name: [system.hyps[k] for k in order] for system in systems}, [systems[0].refs[k] for k in order]
-
-
-def test_texts_without_ids_must_be_those_that_people_read() -> None:
-    """In the order of the annotations plain texts are taken; in another one nothing is guessed."""
-    outputs, refs = in_order_of_annotations()
-    assert bolide.report(outputs, refs, human=RATED, trials=20)
-    turned = {name: lines[::-1] for name, lines in outputs.items()}
-    words = "names segments by ids, the texts have none, and .* is not line 1"
-    for call in (bolide.report, bolide.compare):
-        raises(InputError, words, call, turned, refs[::-1], human=RATED, trials=20)
-
-
-def test_tune_takes_judgments_by_id_or_not_at_all(tmp_path: Path) -> None:
-    systems, (outputs, refs) = tutorial(), in_order_of_annotations()
-    asked: dict[str, Any] = {"question": "seg/pearson", "settings": 5, "folds": 2}
-    by_id = bolide.tune("meteor", systems, human=RATED, **asked)
-    by_text = bolide.tune("meteor", outputs, refs, RATED, **asked)
-    assert by_id.start_value == pytest.approx(by_text.start_value, abs=1e-12)
-    turned = {name: lines[::-1] for name, lines in outputs.items()}
-    words = "names segments by ids{} the texts have none"
-    raises(InputError, words.format(","), bolide.tune, "meteor", turned, refs[::-1], RATED, **asked)
-    lines = [f"{name}\t{50 + k}\t{90 - k * k}\t{3 * k}\n" for k, name in enumerate(systems[0].ids)]
-    scores = tmp_path / "scores.tsv"
-    values = []
-    for order_of_lines in (lines, lines[::-1]):
-        scores.write_text("item_id\tFir\tOak\tElm\n" + "".join(order_of_lines), encoding="utf-8")
-        values.append(bolide.tune("meteor", systems, human=scores, **asked).best_value)
-    assert values[0] == values[1]
-    raises(InputError, words.format(" and"), bolide.tune, "meteor", turned, refs[::-1], scores, **asked)
 
 
 def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:

@@ -82,57 +82,6 @@ def test_wmt24_is_scipys_test(size: int, most: int) -> None:
             assert scipy_p(drawn) == pytest.approx(wilcoxon(drawn).pvalue, rel=1e-12)
 
 
-def test_wmt24_combines_two_sided_p_values() -> None:
-    parts = [differences(seed, size, 15) for seed, size in ((1, 20), (2, 60), (3, 9), (4, 100))]
-    p = [scipys(part) for part in parts]
-    z = [norm.ppf(1 - each) for each in p]
-    zeros = [np.zeros(len(part)) for part in parts]
-    assert wmt24_test(parts, zeros) == pytest.approx(1 - norm.cdf(np.sum(z) / np.sqrt(len(z))), rel=1e-9)
-    assert wmt24_test(zeros, parts) == wmt24_test(parts, zeros)
-    assert wmt24_test(parts[:1], zeros[:1]) == pytest.approx(p[0], rel=1e-12)
-    assert wmt24_test([*parts, np.zeros(5)], [*zeros, np.zeros(5)]) == 1  # no difference at all in a domain: z is −∞
-
-
-def wmt24_clusters(p: np.ndarray) -> list[int]:
-    """In the words of the procedure: going down, a system keeps the cluster open up to the lowest it does not differ
-    from; a new one begins after a system at which none is kept open."""
-    numbers, number, until = [], 1, 0
-    for index in range(len(p)):
-        until = max([until, *(k for k in range(index + 1, len(p)) if p[index, k] > 0.05)])
-        numbers.append(number)
-        number += until <= index
-    return numbers
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_ranks_and_clusters_of_wmt24(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    quality = np.repeat([80.0, 76, 60, 59, 40], 2)
-    cells = np.clip(np.round(quality[:, None] + rng.normal(0, 12, (10, 90))), 0, 100)
-    cells[rng.random(cells.shape) < 0.1] = np.nan
-    table = Table("esa", tuple("abcdefghij"), cells)
-    domains = {"x": np.arange(40), "y": np.arange(40, 90)}
-    found = peoples_ranking(table, domains, mode="wmt24")
-    macro = np.mean([np.nanmean(cells[:, columns], axis=1) for columns in domains.values()], axis=0)
-    order = np.argsort(-macro)
-    assert [each.system for each in found.systems] == [table.systems[k] for k in order]
-    p = np.ones((10, 10))
-    for a, b in product(range(10), repeat=2):
-        if a != b:
-            parts = [cells[order[a], c] - cells[order[b], c] for c in domains.values()]
-            z = [norm.ppf(1 - scipys(part[np.isfinite(part)])) for part in parts]
-            p[a, b] = 1 - norm.cdf(sum(z) / np.sqrt(2))
-    clusters = wmt24_clusters(p)
-    assert [each.cluster for each in found.systems] == clusters
-    assert max(clusters) > 1
-    for k, each in enumerate(found.systems):
-        worse = sum(p[k, other] < 0.05 for other in range(10) if other > k)
-        better = sum(p[k, other] < 0.05 for other in range(10) if other < k)
-        assert each.rank == (1 + better, 10 - worse)
-    p_of = {(test.better, test.worse): test.p for test in found.tests}
-    assert p_of[found.systems[0].system, found.systems[9].system] == pytest.approx(p[0, 9], rel=1e-6, abs=1e-15)
-
-
 def split_share(mode: str, systems: int, sizes: tuple[int, ...], trials: int) -> float:
     """How often a test tells equal systems apart."""
     rng = np.random.default_rng(20)

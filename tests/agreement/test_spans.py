@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from itertools import product, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,6 @@ import pytest
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.span_scores import Earned, ScoredSpan
 from bolide.agreement.spans import Detection, evaluate_spans, f_of_sums, scored_spans
-from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
@@ -33,18 +32,6 @@ def test_spans_that_count(length: int | None, ends: tuple[int, ...]) -> None:
     known = ((0, "major"), (2, "major"), (3, "minor"), (6, "major"))
     expected = [ScoredSpan(start, end, degree) for (start, degree), end in zip(known, ends, strict=False)]
     assert list(scored_spans([ErrorSpan(*place) for place in places], length)) == expected
-
-
-def test_spans_that_do_not_count_are_counted() -> None:
-    """Every second severity misspelt, or a span of no characters, had made the precision better without a word."""
-    mark = ErrorSpan(0, 2, "minor")
-    gold = annotated({("a", 0): [mark], ("a", 1): [mark]})
-    odd = [mark, ErrorSpan(3, 5, "Maj."), ErrorSpan(3, 5, "Maj."), ErrorSpan(6, 6, "minor"), ErrorSpan(None, None, "?")]
-    report = evaluate_spans(gold, {"p": annotated({("a", 0): odd, ("a", 1): [mark._replace(severity="horrible")]})})
-    assert report.notes[:2] == (
-        "x: left out 3 spans whose severity is not minor, major or critical: 'Maj.' (2), 'horrible' (1).",
-        "x: left out 1 span of no characters (start = end).",
-    )
 
 
 def annotated(spans: dict[tuple[str, int], list[ErrorSpan]], scores: Sequence[float] = ()) -> Annotations:
@@ -75,33 +62,6 @@ def test_mcc_is_the_correlation_of_two_answers() -> None:
         expected = np.corrcoef(gold, called)[0, 1]
         assert Detection.of(gold.tolist(), called.tolist()).mcc == pytest.approx(expected)
     assert Detection.of([True, False], [False, False]).mcc == 0
-
-
-def good_and_bad() -> tuple[Annotations, dict[str, Annotations]]:
-    rng = np.random.default_rng(3)
-    gold, good, bad = {}, {}, {}
-    for key in product("ab", range(60)):
-        start = int(rng.integers(0, 20))
-        gold[key] = [ErrorSpan(start, start + 6, "major")]
-        good[key] = [ErrorSpan(start + int(rng.integers(0, 3)), start + 6, "major")]
-        bad[key] = [ErrorSpan(int(rng.integers(0, 20)), 22, "minor")]
-    return annotated(gold), {"bad": annotated(bad), "good": annotated(good)}
-
-
-@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
-def test_documents_of_one_output_give_the_numbers_of_outputs(test: str) -> None:
-    gold, predicted = good_and_bad()
-    by_output = evaluate_spans(gold, predicted, plan := Plan(test=test, trials=200))
-    gold.ratings[:] = [rating._replace(document=f"d{k}") for k, rating in enumerate(gold.ratings)]
-    by_document = evaluate_spans(gold, predicted, plan)
-    assert by_document.predictors == by_output.predictors
-    assert by_document.comparison.pairs == by_output.comparison.pairs
-    assert by_document.notes[-2].startswith("Outputs are drawn and exchanged by document: 120 documents")
-    assert by_document.notes[-1].startswith("Intervals are 1.0 times as wide")  # cautions are those of the comparison
-    gold.ratings[:] = [rating._replace(document=f"d{k % 3}") for k, rating in enumerate(gold.ratings)]
-    few = evaluate_spans(gold, predicted, plan)
-    assert any(note.startswith("There are effectively 3 documents") for note in few.notes)
-    assert few.notes[-1].startswith("No test is possible: ")
 
 
 def test_f_of_sums_is_that_of_what_was_earned() -> None:

@@ -11,13 +11,9 @@ from scipy.stats import ttest_ind, ttest_rel
 from bolide.agreement.annotations import form_of, read_annotations
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
 from bolide.agreement.human_ranking import wmt26_test
-from bolide.agreement.spans import Detection, evaluate_spans
-from bolide.system.errors import InputError
 from tests.cli.run import bolide
-from tests.errors import raises
 
 EXPORT = Path(__file__).parent.parent / "oracles/pearmut/annotations.json"  # by Pearmut 1.1.6: make_pearmut.py
-ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d1_###_{}"
 
 
 def read(path: Path, data: Any) -> Annotations:
@@ -36,22 +32,6 @@ def test_the_export_of_pearmut() -> None:
     assert last.errors == (ErrorSpan(0, 4, "major"), ErrorSpan(5, 23, "minor"))
     assert last.output == "Der Kater schläft fest."
     assert [rating.domain for rating in annotations.ratings[::4]] == ["social", "news", "social"]
-
-
-def entry(number: int, score: Any = 80, **more: Any) -> dict[str, Any]:
-    return {
-        "annotation": [{"A": {"score": score, "error_spans": []}}],
-        "item": [{"item_id": ITEM.format(number)}],
-        **more,
-    }
-
-
-def test_a_reset_discards_what_came_before_it_in_its_pair(tmp_path: Path) -> None:
-    reset = {"annotation": "__RESET__", "user_id": "u"}
-    data = {"eng-deu": [entry(1), entry(2), reset, entry(1, 70, user_id=None), entry(3, None)]}
-    annotations = read(tmp_path / "a.json", data)
-    assert [(rating.annotator, rating.segment, rating.score) for rating in annotations.ratings] == [("", 0, 70)]
-    assert annotations.dropped == {"discarded by a reset": 2, "without a score": 1}
 
 
 def human(number: int, scores: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -84,24 +64,3 @@ def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:
     lines = [f"r,{system},{k},TGT,eng,ces,80,d,False,[],1.0,2.0\n" for system in "AB" for k in range(3)]
     (tmp_path / "equal.csv").write_text("".join(lines))
     assert "mode sound" not in bolide("people", tmp_path / "equal.csv", "--mode", "wmt26").out
-
-
-def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:
-    """Error-free by people: an ESA score of 85 or more and no error marked."""
-    gold = read_annotations(EXPORT)
-    names = list(dict.fromkeys(rating.id for rating in gold.ratings))
-    span = {"start": 0, "end": 4, "severity": "major"}
-    spans = [{"item_id": name, "task1_pred": {"A": [], "B": [span]}} for name in names]
-    free = [{"item_id": name, "task3_pred": {"A": 1, "B": 0}} for name in names]
-    answers = {"spans": read(tmp_path / "1.jsonl", spans), "free": read(tmp_path / "3.jsonl", free)}
-    again = f"1.jsonl, line {len(spans) + 1}: {names[0]} has a line above"
-    raises(InputError, again, read, tmp_path / "1.jsonl", [*spans, spans[0]])
-    report = evaluate_spans(gold, answers, threshold=85)
-    first, second = report.predictors
-    assert first.precision == 1
-    assert first.recall == 6 / 9  # three of nine gold spans are the second annotator's second one
-    # A is called free of errors six times; people say so for its three ratings of 90, and not for those of 80.
-    assert second.error_free == first.error_free == Detection(3, 3, 0, 6)
-    scores = [{"item_id": name, "task2_pred": {"A": 85, "B": 84.9}} for name in names]  # free of errors from 85 on
-    [third] = evaluate_spans(gold, {"scores": read(tmp_path / "2.jsonl", scores)}, threshold=85).predictors
-    assert third.error_free == second.error_free

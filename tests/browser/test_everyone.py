@@ -9,7 +9,7 @@ import pytest
 
 from bolide.metrics import METRICS
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, enter, fill, fits_every_width, run, settled, to_files, until, without_python
+from tests.browser.conftest import at_rest, enter, fill, fits_every_width, run, settled, to_files, until
 from tests.web.test_exercise import RIGHT
 
 
@@ -117,23 +117,6 @@ def test_there_is_one_live_region_and_it_tells_the_result(page: Any) -> None:
         assert page.evaluate(regions) == ["announcer"]
     to_files(page)
     assert page.evaluate(regions) == ["announcer"]
-
-
-def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(ground)
-    page.select_option("#theme", "dark")
-    dark = page.evaluate(ground)
-    assert dark != light
-    with without_python(page.context, home) as later:
-        assert (later.evaluate(ground), later.input_value("#theme")) == (dark, "dark")
-    page.select_option("#theme", "light")
-    page.emulate_media(color_scheme="dark")
-    assert page.evaluate(ground) == light
-    page.select_option("#theme", "")
-    assert page.evaluate(ground) == dark
-    page.emulate_media(color_scheme="light")
-    assert page.evaluate("localStorage.getItem('bolide.theme')") is None
 
 
 def test_the_exercise_runs_in_a_python_of_its_own_and_is_stopped(page: Any) -> None:

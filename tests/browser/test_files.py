@@ -1,7 +1,6 @@
 """Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
 
 import gzip
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
 from bolide.evaluation.study import measure_samples
-from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from tests.browser.axe import axe_in_both_themes
@@ -68,12 +66,6 @@ def shown_lines(page: Any) -> list[int]:
     """The lines in the table's document, in their order; the table is redrawn in an animation frame."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return [int(text) - 1 for text in page.locator("td.seg-line").all_inner_texts()]
-
-
-def download(page: Any, what: str) -> str:
-    with page.expect_download() as waiting:
-        page.click(f"#download-{what}")
-    return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
 def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> None:
@@ -139,33 +131,6 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     assert page.input_value("#hyp") == lines[worst[0]]
 
 
-def test_downloads(page: Any, tmp_path: Path) -> None:
-    score(page, tmp_path, {"one.txt": ["a b c d e", "x\ty"]}, {"ref.txt": ["a b c d e", "z"]})
-    assert [line.split("\t") for line in download(page, "tsv").splitlines()] == [
-        ["line", "one:BLEU", "one:text", "reference:1"],
-        ["1", "1.0", "a b c d e", "a b c d e"],
-        ["2", "0.0", "x\\ty", "z"],
-    ]
-    (system,) = json.loads(download(page, "json"))["systems"]
-    assert (system["name"], len(system["segments"])) == ("one", 2)
-    report = unpacked(download(page, "report"))
-    assert (report.summary["systems"], report.summary["segments"]) == (["one"], 2)
-
-
-def test_files_that_contradict_each_other(page: Any, tmp_path: Path) -> None:
-    give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
-    give(page, tmp_path, "refs", {"ref.txt": ["a"]})
-    message = page.inner_text("#score-why")
-    assert "hyp.txt has 2 lines and ref.txt has 1; they must pair up line by line." in message
-    assert page.is_disabled("#score-corpus")
-    page.get_by_role("button", name="Remove ref.txt").click()
-    give(page, tmp_path, "refs", {"ref.txt": ["a", "c"]})
-    give(page, tmp_path, "more", {"documents.txt": ["x", "x"], "docs.txt": ["x", "x"]})
-    assert page.is_enabled("#score-corpus")
-    give(page, tmp_path, "more", {"docids.txt": ["x", "y"]})
-    until(page, "document.querySelector('#score-why').textContent.includes('cannot both be document names')")
-
-
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
     lines = [
         f"the {word} cat sat on the mat number {k} and slept there all day long"
@@ -215,33 +180,3 @@ def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(page: An
         if mark:
             page.get_by_role("button", name="Remove it").click()
             assert page.locator("#files .marked").count() == 0
-
-
-MQM = (
-    "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-    "good\t1\tr1\tx\tthe <v>cat sat</v> here\tAccuracy/Mistranslation\tMajor\n"
-    "good\t1\tr2\tx\tthe cat <v>sat here</v>\tStyle/Awkward\tMinor\n"
-)
-
-
-def test_errors_that_people_marked_lie_over_the_output(page: Any, tmp_path: Path) -> None:
-    hyps = {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]}
-    drop(page, tmp_path, "hyps", marks__tsv=MQM.encode())
-    score(page, tmp_path, hyps, {"ref.txt": ["the cat sat there", "the dog"]}, until_there=PAIRS)
-    assert page.locator(".mark-count").all_inner_texts() == ["2 errors"]
-    page.check("#segments-marked")
-    assert shown_lines(page) == [0]
-    page.click("[data-row='0'] button")
-    marked = page.locator(".marked-output")
-    seen = marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])")
-    assert seen == [["major", "cat "], ["major", "sat"], ["minor", " here"]]
-    # Read aloud, the text says where an error ends, and which.
-    assert marked.locator(".marked-line").text_content() == "the cat sat error 1 ends here error 2 ends"
-    notes = ["1\nMajor Accuracy/Mistranslation · r1", "2\nMinor Style/Awkward · r2"]
-    assert marked.locator("li").all_inner_texts() == notes
-    marked.locator("li").nth(1).hover()
-    assert marked.locator("mark.lit").count() == 2
-    assert unpacked(download(page, "report")).batches[0]["texts"][0][4][0] == [
-        [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
-        [8, 16, "Style/Awkward", "Minor", "r2"],
-    ]

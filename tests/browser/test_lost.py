@@ -4,25 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import does, enter, fill, settled, until
+from tests.browser.conftest import does, enter, fill, until
 
 MINE = "a text of my own that must not be lost"
-
-
-def follow(page: Any, link: str) -> None:
-    does(page, lambda: page.evaluate("link => { location.hash = link; }", link))
-
-
-def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
-    enter(page, "bleu", "the text of a link", "a reference")
-    fill(page, "#hyp", MINE)
-    assert page.evaluate("location.hash") == "#bleu"  # the address does not claim to say what is shown
-    follow(page, "#chrf")
-    for how, view in (("back", "#bleu"), ("forward", "#chrf"), ("back", "#bleu")):
-        page.evaluate(f"history.{how}()")
-        until(page, f"location.hash === '{view}'")
-        settled(page)
-        assert page.input_value("#hyp") == MINE
 
 
 @pytest.mark.usefixtures("beginning")
@@ -35,18 +19,6 @@ def test_a_link_is_shown_beside_your_text(page: Any) -> None:
         does(page, page.locator("#back-to-own").click)
         assert page.input_value("#hyp") == text
         assert ("smooth:floor" in page.text_content("#result .signature")) == (text != MINE)
-
-
-@pytest.mark.usefixtures("beginning")
-def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
-    page.fill("#hyp", "")
-    fill(page, "#ref-0", " ")
-    assert page.locator("#score-percent").count() == 0
-    assert "Nothing to score yet" in page.inner_text("#result")
-    assert page.locator("#score-bar:visible").count() == 0
-    assert page.inner_text("#hyp-count").startswith("0 tokens")
-    does(page, page.locator("#result .empty button").first.click)
-    assert page.inner_text("#score-percent") == "75.98"
 
 
 @pytest.mark.usefixtures("beginning")

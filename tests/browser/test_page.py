@@ -40,30 +40,6 @@ def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
 
 
 @pytest.mark.usefixtures("beginning")
-def test_references_are_added_moved_and_removed(page: Any) -> None:
-    before = page.inner_text("#score-percent")
-    does(page, page.locator("#add-ref").click)
-    assert page.inner_text("#score-percent") == before  # an empty box is no reference, of which length 0 is the closest
-    assert page.inner_text("#ref-0-count").startswith("6 tokens")
-    assert page.inner_text("#ref-1-count") == "empty: left out"
-    page.fill("#ref-1", "there is a cat on the mat")
-    page.get_by_role("button", name="Move reference 2 up").click()
-    assert refs(page) == ["there is a cat on the mat", "the cat is on the mat"]
-    settled(page)
-    assert page.locator("#result .line-block").count() == 3
-    page.click("#add-ref")
-    does(page, page.get_by_role("button", name="Move reference 3 up").click)
-    assert page.inner_text("#ref-0-count").startswith("7 tokens")
-    assert page.inner_text("#ref-1-count") == "empty: left out"
-    assert page.inner_text("#ref-2-count").startswith("counts as reference 2 · 6 tokens")
-    page.get_by_role("button", name="Remove reference 2").click()
-    page.get_by_role("button", name="Remove reference 1").click()
-    assert refs(page) == ["the cat is on the mat"]
-    settled(page)
-    assert page.locator("#result .line-block").count() == 2
-
-
-@pytest.mark.usefixtures("beginning")
 def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
     assert "cross-checked" in page.inner_text(".derivation .flag.good")
     step = page.locator(".step", has_text="2-gram precision")
@@ -101,47 +77,10 @@ def test_a_link_carries_everything(page: Any) -> None:
     assert "case:lc" in page.text_content("#result .signature")
 
 
-@pytest.mark.usefixtures("beginning")
-def test_copies(page: Any) -> None:
-    starts = {"text": "BLEU 0.5789", "latex": "%", "python": "from bolide import BLEU", "command": "bolide explain"}
-    run(page, "listen")
-    for form, start in {**starts, "json": "{"}.items():
-        copied(page, f"[data-form={form}]", start)
-    until(page, "announced.includes('JSON copied.')")
-
-
-@pytest.mark.usefixtures("beginning")
-def test_variants_stand_side_by_side(page: Any) -> None:
-    page.wait_for_selector(".variants tbody tr")
-    assert page.locator(".variants .variant").all_inner_texts() == ["as set", *BLEU().form.presets]
-
-
 def test_python_that_dies_is_started_again(page: Any) -> None:
     page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
     enter(page, "bleu", "a b c d", "a b c d")
     assert float(page.inner_text("#score-percent")) == 100
-
-
-def kinds(page: Any, line: int) -> list[tuple[str, str]]:
-    """The tokens of the candidate (0) or of a reference, each with its state."""
-    tokens = page.locator(".tokens .line").nth(line).locator(".tok").all()
-    return [(token.inner_text().strip(), token.get_attribute("data-kind")) for token in tokens]
-
-
-def test_a_word_credited_once_is_marked_once_in_the_reference(page: Any) -> None:
-    enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
-    assert [word for word, kind in kinds(page, 1) if kind != "credited"] == ["the"]
-    page.locator("[aria-label='Which n-grams to mark'] button", has_text="2-grams").click()
-    # “on” is in a credited bigram and in one that is not: it was found.
-    assert kinds(page, 0) == [
-        ("the", "credited"),
-        ("cat", "credited"),
-        ("is", "credited"),
-        ("on", "credited"),
-        ("mat", "unmatched"),
-    ]
-    enter(page, "chrf", "ab", "abb", char_order="1")
-    assert kinds(page, 1) == [("a", "credited"), ("b", "credited"), ("b", "missed")]
 
 
 # --- worked examples --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
+from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
 from bolide.data.figures import MarkedError
 from bolide.data.scores import name_and_definition
 from bolide.metrics.scorer import Scorer
@@ -21,7 +21,7 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import SIZE, fits_every_width, run, until
+from tests.browser.conftest import SIZE, until
 from tests.real.data import DATA, lines, needs_data
 
 HOSTILE = (
@@ -184,44 +184,6 @@ def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None
     assert "ONLINE-B" not in zh_en.locator("#where").inner_text(), "the first pair that differs, not the first"
 
 
-@needs_data
-@pytest.mark.parametrize("many", [1, 17])
-def test_no_table_is_cut_with_few_or_many_systems(context: Any, many: int) -> None:
-    """Whether the page was opened at this width or has come to it."""
-    size = 40
-    names = [path.name.partition(".")[0] for path in sorted((ZH_EN / "system-outputs").iterdir())][-many:]
-    assert len(names) == many
-    systems = {name: lines(ZH_EN / "system-outputs" / f"{name}.txt.gz")[:size] for name in names}
-    human = {name: [float((3 * k + line) % 26) for line in range(size)] for k, name in enumerate(names)}
-    metrics = [BLEU(), CHRF(), METEOR(), TER(), WER()]
-    refs = lines(ZH_EN / "refA.txt.gz")[:size]
-    documents = [f"a-document-with-a-long-name_{line // 3}" for line in range(size)]
-    trials = {"trials": 20} if many > 1 else {}
-    report = bolide.report(systems, refs, metrics, documents=documents, human=human, **trials)
-    page = opened(context, report, "#line=2")
-    run(page, "openAll", ".corpus details")
-    fits_every_width(page)
-    for width in (390, 820):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.reload()
-        until(page, READY)
-        shows(page, 2)
-        assert run(page, "cut") == []
-
-
-@needs_data
-def test_print_takes_few_pages(zh_en: Any) -> None:
-    assert 1 < len(re.findall(rb"/Type\s*/Page\b", zh_en.pdf(format="A4"))) < 10
-
-
-@needs_data
-@pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing_with_people(zh_en: Any, width: int) -> None:
-    zh_en.set_viewport_size({"width": width, "height": 900})
-    zh_en.evaluate("scrollTo(0, 0)")  # where the choice of systems, which stays in sight, covers nothing
-    axe_in_both_themes(zh_en)
-
-
 def test_hostile_texts_are_shown_and_do_nothing(context: Any, reports: Reports) -> None:
     page = opened(context, reports["hostile"], "#line=1")
     assert page.evaluate("document.querySelectorAll('img, iframe, object').length") == 0
@@ -243,25 +205,6 @@ def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
                 row = zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
                 wanted = [count for column, count in row if column.startswith("match_")]
                 assert list(map(int, matches.split())) == wanted, (metric.form.title, line, name)
-
-
-def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
-    """A letter for every edit and a box for every word that was shifted; a line for every link."""
-    page = demo_page
-    order = pair(page)
-    for line in range(len(REFS)):
-        for metric in (TER(), METEOR()):
-            go_to(page, line + 1, "TER" if metric == TER() else "METEOR 1.5, en")
-            rows = [metric.evidence.bulk(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
-            if metric.form.title == "TER":
-                lists = [one.locator(".mark").all_text_contents() for one in page.locator(".edits").all()]
-                drawn = [[" SID".index(mark.strip() or " ") for mark in marks] for marks in lists]
-                assert drawn == [list(traces.edits[0].operations) for traces in rows]
-                boxes = [one.locator(".moved").count() for one in page.locator(".edits").all()]
-                assert boxes == [len({k for move in traces.edits[0].moves for k in move[2:]}) for traces in rows]
-            else:
-                ties = [one.locator(".tie").count() for one in page.locator(".link-figure").all()]
-                assert ties == [len(traces.links[0]) for traces in rows]
 
 
 def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> None:
@@ -296,17 +239,6 @@ def test_sorting_searching_filtering(context: Any, reports: Reports) -> None:
     until(page, f"document.querySelector('.tools [role=status]').textContent.startsWith('{many} ')")
     assert 3 in rows(page)
     assert page.complaints == []
-
-
-def test_a_pair_is_chosen_and_kept_in_the_address(context: Any, reports: Reports) -> None:
-    page = opened(context, reports["demo"])
-    page.click(".pairs tbody tr:nth-child(3) button")
-    assert page.locator(".pairs tr.chosen").count() == 1
-    chosen = page.locator(".pairs tr.chosen button").inner_text()
-    first, _, second = chosen.partition(" − ")
-    assert f"Where {first} and {second} differ" in page.locator("#where").inner_text()
-    again = opened(context, reports["demo"], page.evaluate("location.hash"))
-    assert again.locator(".pairs tr.chosen button").inner_text() == chosen
 
 
 def test_by_keyboard_alone(context: Any, reports: Reports) -> None:

@@ -90,22 +90,6 @@ def test_columns_are_taken_by_every_call(name: str) -> None:
         assert data_of(call(**in_columns(columns, column), **options)) == expected
 
 
-def test_files_and_lists_have_the_same_scores() -> None:
-    hyps, refs = Path("a.txt").read_text().splitlines(), Path("ref.txt").read_text().splitlines()
-    options: dict[str, Any] = {"metrics": ["bleu", "ter"], "segments": True, "confidence": 50}
-    by_file, by_list = bolide.score("a.txt", Path("ref.txt"), **options), bolide.score(iter(hyps), refs, **options)
-    assert (by_file.systems[0].name, by_list.systems[0].name) == ("a", "system")
-    assert by_file.systems[0].scores == by_list.systems[0].scores
-    assert by_file.systems[0].scores[0].interval is not None
-    assert by_file.values("ter") == by_list.values("ter")
-
-
-def test_several_files_of_references() -> None:
-    groups = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
-    paths = [Path("ref1.txt"), Path("ref2.txt")]
-    assert data_of(bolide.compare(SYSTEMS, paths)) == data_of(bolide.compare(SYSTEMS, groups))
-
-
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
     values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]

@@ -1,6 +1,5 @@
 """`bolide check`: right implementations pass, mistakes are found with a small counterexample, in a process apart."""
 
-import json
 import os
 import subprocess
 import sys
@@ -11,9 +10,7 @@ from pathlib import Path
 import pytest
 
 import bolide
-from bolide.classroom.check import cases_for
 from bolide.classroom.definitions import definition_of
-from bolide.cli.main import main
 from tests.classroom import mistakes
 from tests.python import environment, python
 from tests.scripts import ROOT
@@ -108,20 +105,6 @@ def test_which_bleu_it_follows(
     assert remark in report.remarks[0]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
-def test_a_function_is_checked_in_another_process() -> None:
-    pids: list[int] = []
-
-    def score(hyp: str, refs: list[str]) -> float:
-        pids.append(os.getpid())
-        return 0.0
-
-    assert not bolide.check(score, bolide.BLEU(), number=0).passed
-    assert not pids
-    with pytest.raises(bolide.OptionError, match="`memory` has no effect on a function of this process, score"):
-        bolide.check(score, memory=1)
-
-
 @pytest.mark.parametrize(("body", "error"), CASES["never"])
 def test_what_never_answers_is_wrong(tmp_path: Path, body: str, error: str) -> None:
     path = tmp_path / "mine.py"
@@ -181,26 +164,3 @@ def test_the_step_at_which_they_part() -> None:
     report = bolide.check(parts, "bleu/sacrebleu", number=0)
     assert report.counterexample is not None
     assert report.counterexample.parts_at.startswith("bp: expected 1, got 1.01")
-
-
-def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "wer.py"
-    script.write_text(
-        f"import json, sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom tests.classroom.mistakes import wer\n"
-        "for line in sys.stdin:\n    case = json.loads(line)\n    print(wer(case['refs'][0], case['hyp']))\n"
-    )
-    assert bolide.check(f"'{sys.executable}' '{script}'", "wer", number=10).passed
-    with pytest.raises(bolide.InputError, match="cannot be read: No closing quotation"):
-        bolide.check(f"{sys.executable} '{script}", "wer")
-    assert main(["check", "--like", "wer", "--cases", "-n", "10"]) == 0
-    cases = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert cases == [case.to_dict() for case in cases_for("wer", 10)]
-    answers = tmp_path / "answers.txt"
-    numbers = [mistakes.wer(case["refs"][0], case["hyp"]) for case in cases]
-    objects = (f'{{"score": {number}, "error": null}}\n' for number in numbers)
-    answers.write_text("".join(objects), "utf-8-sig")  # as Windows writes it
-    assert main(["check", str(answers), "--like", "wer", "-n", "10"]) == 0
-    answers.write_text("".join(f"{number + (k == 7)}\n" for k, number in enumerate(numbers)))
-    assert main(["check", str(answers), "--like", "wer", "-n", "10", "-f", "json"]) == 1
-    data = json.loads(capsys.readouterr().out.partition("\n{")[2].join(["{", ""]))
-    assert data["counterexample"]["hyp"] == cases[7]["hyp"]

@@ -9,18 +9,8 @@ from pathlib import Path
 import pytest
 
 from bolide.cli.main import COMMANDS, module_of
-from bolide.cli.parser.completion import completions
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
-
-
-def test_every_command_and_option_is_completed() -> None:
-    assert completions([""]) == completions([]) == [*COMMANDS, "help"]
-    for name in COMMANDS:
-        actions = module_of(name).parser().complete()._actions
-        flags = [flag for action in actions for flag in action.option_strings]
-        assert set(flags) <= set(completions([name, "-"])), name
-
 
 # What zsh's completion calls, in its simplest form: everything that begins with the word at hand.
 ZSH = """

@@ -3,7 +3,6 @@
 What it prints otherwise is in printed.toml.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,26 +11,12 @@ import pytest
 
 from bolide.agreement.questions import Question
 from tests.agreement.test_annotations import esa
-from tests.cli.run import Result, bolide, data_of, refused
+from tests.cli.run import bolide, data_of, refused
 from tests.cli.situations import scores
 
 # --- the example files ------------------------------------------------------------------------------------------------
 
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
-
-
-def wmt(*options: str) -> Result:
-    return bolide("correlate", "--folder", "wmt23/en-de", "--exclude", "refA", *options)
-
-
-@pytest.mark.usefixtures("examples")
-def test_the_seed_governs_soft_accuracy() -> None:
-    def value(*options: str) -> object:
-        result = json.loads(wmt("-f", "json", "-q", "sys/soft-accuracy", *options).out)
-        return [agreement["value"] for agreement in result["agreements"]]
-
-    assert value() == value("--seed", "4") == value("--intervals", "20")  # 4: WMT's own
-    assert value() != value("--seed", "5") == value("--seed", "5", "--intervals", "20")
 
 
 @pytest.mark.usefixtures("examples")
@@ -42,17 +27,6 @@ def test_tune_writes_a_picture_and_a_signature_to_score_with() -> None:
     assert found["best"]["signature"].startswith("rgbF|units:word,char|")
     assert Path("search.svg").read_text().startswith("<svg")
     assert bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]["signature"]).code == 0
-
-
-@pytest.mark.usefixtures("examples")
-def test_rankings_of_systems_by_their_shares_of_wins() -> None:
-    """Spearman's ρ of system scores and shares of wins, ties left out, asked of rankings and maximised by `tune`."""
-    people = ("-m", "meteor", "--rankings", "rankings.csv", "--pair", "fr-en", *TEXTS)
-    [tau] = data_of("correlate", *people)["taus"]
-    expected = pytest.approx(tau["system_spearman"]["left-out"])
-    [spearman] = data_of("correlate", *people, "-q", "sys/spearman")["agreements"]
-    tuned = data_of("tune", *people, "-q", "sys/spearman", "-n", "20", "--folds", "2")
-    assert (spearman["value"], tuned["start"]["value"], tuned["objective"]) == (expected, expected, "sys/spearman")
 
 
 # --- values against numpy's -------------------------------------------------------------------------------------------
@@ -129,18 +103,6 @@ def test_documents_domains_and_macro_scores() -> None:
     assert bolide("correlate", *asked, "docs.tsv").out.splitlines()[2].startswith("domain  question")
     Path("short.tsv").write_text("news\nnews\n")
     refused(bolide("correlate", *asked, "short.tsv"), "short.tsv has 2 labels and people 12 segments")
-
-
-@pytest.mark.usefixtures("random")
-def test_metrics_of_folders_are_chosen_and_pooled() -> None:
-    both = ("correlate", "--folder", "en-de", "he-en", "-q", "sys/accuracy")
-    for more, metrics in ((), ["X", "Y"]), (("-m", "X"), ["X"]), (("--exclude", "Y-refA", "Y-refB"), ["X"]):
-        header = bolide(*both, *more).out.splitlines()[2].split()  # one metric each, whatever its reference
-        assert [name.partition("-")[0] for name in header] == ["pair", "question", *metrics, "over"]
-    only_there = data_of(*both, "--exclude", "en-de:a")["agreements"]
-    assert {each["pair"]: each["used"] for each in only_there} == {"en-de": 3, "he-en": 6, "pooled": 9}
-    refused(bolide(*both, "-m", "Z"), "-m Z: unknown name")
-    refused(bolide(*both, "--exclude", "Q"), "--exclude Q: unknown name")
 
 
 @pytest.mark.usefixtures("random")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,6 @@ from bolide.calls import doctor
 from bolide.calls.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES, Example
-from bolide.web.serve import runtime
 from tests.cli.run import bolide, data_of
 
 
@@ -70,28 +68,3 @@ def test_a_package_that_is_absent_or_does_not_suit_is_a_fault_only_if_it_is_need
     works = WORKS, str(installed)
     states = (works, works) if suits else (needed, extra)
     assert list(doctor.packages()) == [Check("tool", *states[0]), Check("tool (extra some)", *states[1])]
-
-
-@pytest.mark.parametrize(("files", "state"), [("a.py", SLOW), ("a.py a.abi3.so b.py", BROKEN)])
-def test_kernels_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: str, state: str) -> None:
-    for name in files.split():
-        (tmp_path / name).write_text("")
-    monkeypatch.setattr(doctor, "COMPILED", False)
-    monkeypatch.setattr(doctor.kernels, "__path__", [str(tmp_path)])
-    check = only(doctor.core(), "kernels")
-    assert (check.state, REINSTALL in check.fix) == (state, True)
-
-
-def test_the_runtime_is_absent_damaged_or_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
-    assert only(doctor.cached(), "Pyodide").state == ABSENT
-    folder = tmp_path / f"pyodide-{runtime.VERSION}"
-    folder.mkdir()
-    for name in runtime.FILES:
-        (folder / name).write_bytes(b"")
-    check = only(doctor.cached(), "Pyodide")
-    assert check.state == BROKEN
-    assert all(name in check.detail for name in runtime.FILES)
-    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"  # sha256sum /dev/null
-    monkeypatch.setattr(runtime, "FILES", dict.fromkeys(runtime.FILES, empty))
-    assert only(doctor.cached(), "Pyodide").state == WORKS

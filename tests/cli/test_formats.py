@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 from bolide.cli.parser.output import FORMATS
-from bolide.reporting.blocks import Span, TableBlock
-from bolide.reporting.render.terminal import fitted
 from tests.cli.run import bolide, data_of
 
 
@@ -96,15 +94,3 @@ def test_the_table_of_a_comparison_has_the_numbers_of_its_json(examples: Path) -
             names = ("difference", "difference_low", "difference_high")
             assert [float(row[name]) for name in names] == pytest.approx([100 * number for number in numbers])
             assert [row["wins"], row["ties"], row["losses"]] == [str(pair[name]) for name in ("wins", "ties", "losses")]
-
-
-def test_wide_tables_come_in_parts_with_their_keys() -> None:
-    table = TableBlock.of(("a", "b", *"cdefgh"), [("x" * 10, "y" * 10, *["0.123456"] * 6)], "ll" + "r" * 6, keys=2)
-    parts = fitted(table, 50)
-    assert [part.header for part in parts] == [("a", "b", "c", "d"), ("a", "b", "e", "f"), ("a", "b", "g", "h")]
-    assert all(part.rows[0][:2] == table.rows[0][:2] for part in parts)
-    assert fitted(table, 91) == [table]
-    assert len(fitted(table, 90)) == 2
-    sentence = TableBlock.of(("a", "b"), [("x", Span("word " * 30))])
-    assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
-    assert parts[0].rows[0][2] == "0.123456"

@@ -71,41 +71,6 @@ def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path
     assert err.count("interrupted") == 1
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="another process's pipe is opened by /proc")
-def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> None:
-    """Standard error is a pipe that is full."""
-    line = "score ref.txt -i hyp.txt -m cder"
-    process = begun(line, SLOW[line], folder=folder)
-    assert process.stderr is not None
-    writing = os.open(f"/proc/{process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
-    try:
-        while os.write(writing, bytes(1 << 16)):
-            continue
-    except BlockingIOError:
-        os.close(writing)
-    process.terminate()
-    try:
-        assert process.wait(SOON) == 130
-    finally:
-        process.kill()
-        process.communicate()
-
-
-WAITING = "import time; owner._Cache.add = lambda *_: os.write(1, b'begun\\n') and time.sleep(600)"
-
-
-@pytest.mark.parametrize("number", signals.SIGNALS)
-def test_a_signal_to_all_processes_of_a_command(number: signal.Signals, folder: Path) -> None:
-    """As from a terminal. The process that watches over semaphores was seen to die of SIGHUP, and to be missed."""
-    (folder / "distinct.txt").write_text("".join(f"the cat sat on mat {k}\n" for k in range(2000)))
-    process = begun("units distinct.txt --units wc -j 2", "text.units.views:analysed", WAITING, folder)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "begun\n"
-    os.killpg(process.pid, number)
-    assert ended(process) == ("", "bolide: interrupted\n")
-    assert process.returncode == 130
-
-
 # A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
 BEFORE = """import sys
 from bolide.cli import entry

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bolide import CHRF, mbr
-from bolide.evaluation.mbr import mbr_of_lists
+from bolide import CHRF
 from tests.cli.run import bolide
 
 LISTS = [
@@ -28,11 +27,3 @@ def test_the_matrix(here: Path) -> None:
         assert np.array_equal(table[k, : len(texts), : len(texts)], own)
         assert np.isnan(table[k]).sum() == 16 - len(texts) ** 2
         assert found[k] == {"sentence": str(k + 7), "scores": own.tolist()}
-
-
-def test_from_python() -> None:
-    told: list[int] = []
-    found = list(mbr_of_lists(iter(LISTS), "bleu", jobs=2, progress=told.append))
-    assert [choice for choice, _ in found] == [mbr(texts, "bleu") for texts in LISTS]
-    assert [table.shape for _, table in found] == [(4, 4), (2, 2), (1, 1)]
-    assert told == [1, 1, 1]

@@ -7,7 +7,7 @@ import pytest
 
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide
 
 pytestmark = [pytest.mark.usefixtures("examples")]
 
@@ -72,15 +72,6 @@ def test_no_folder_of_the_maker_is_in_a_report() -> None:
     assert result.code == 0
     assert folder not in result.out
     assert '"mqm.seg.score"' in result.out
-
-
-def test_without_texts() -> None:
-    bolide("report", "--from", "report.html", "--no-text", "-o", "bare.html")
-    assert unpacked(Path("report.html").read_text()).summary["texts"] is True
-    bare = unpacked(Path("bare.html").read_text())
-    assert bare.summary["texts"] is False
-    assert all(set(piece) == {"first", "size", "metrics"} for piece in bare.batches)
-    refused(bolide("report", "--from", "bare.html", "--no-text"), "holds no texts")
 
 
 @pytest.mark.parametrize(

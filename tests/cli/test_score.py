@@ -71,13 +71,3 @@ def test_every_flag_of_sacrebleu_is_taken_or_answered(flag: str) -> None:
             result = bolide("score", "ref.txt", "-i", "hyp.txt", *words)
             assert result.code == 2
             assert result.err == f"bolide: {flag} is an option of sacreBLEU, not of Bolide: {ANSWERS[flag]}.\n"
-
-
-def test_a_signature_of_another_version_is_scored_and_named() -> None:
-    said = {}
-    for version in ("2.0.0", "bolide-9.9.9", str(BLEU().signature()).rpartition("version:")[2]):
-        signature = f"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:{version}"
-        said[version] = bolide("score", "ref.txt", "-i", "hyp.txt", "-m", signature, "-b")
-    outputs = {result.out for result in said.values()}
-    assert len(outputs) == 1
-    assert [f"version:{version}" in result.err for version, result in said.items()] == [True, True, False]

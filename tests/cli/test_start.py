@@ -13,13 +13,6 @@ def program(before: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return python("-c", "\n".join([START, before, "sys.exit(bolide())"]), *arguments)
 
 
-def test_the_exit_code_and_all_output() -> None:
-    done = program("", "nonsense")
-    assert (done.returncode, done.stdout, done.stderr[:8]) == (2, "", "bolide: ")
-    done = program("", "completion", "bash")
-    assert (done.returncode, done.stdout.rstrip()[-6:]) == (0, "bolide")
-
-
 def test_a_call_of_main_leaves_its_environment_alone(tmp_path: Path) -> None:
     code = """
 import os, signal

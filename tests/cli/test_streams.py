@@ -82,16 +82,6 @@ def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
     assert "roken" not in err.getvalue()
 
 
-@every_line
-def test_closed_streams(words: list[str]) -> None:
-    err, out = io.StringIO(), io.StringIO()
-    assert run(words, None, err) == 2
-    assert err.getvalue().splitlines()[-1].startswith("bolide: Standard output is closed")
-    assert run(words, None, None) == 2
-    assert run(words, out, None) == 0
-    assert "bolide: " not in out.getvalue()
-
-
 @pytest.mark.parametrize(
     ("words", "other"), [*zip(lines(), cycle(["cp1252", "latin-1", "utf-8"]), strict=False)], ids=named
 )
@@ -104,15 +94,6 @@ def test_other_encodings(words: list[str], other: str) -> None:
         assert text
         if "json" in words:
             assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
-
-
-def test_standard_input_that_is_closed() -> None:
-    for words in (["score", "ref.txt"], ["units", "-", "--units", "w"], ["meteor", "-", "-", "-stdio"]):
-        err = io.StringIO()
-        with patch("sys.stdin", None):
-            assert run(words, io.StringIO(), err) == 2
-        (told,) = (line for line in err.getvalue().splitlines() if "without paraphrases" not in line)
-        assert "tandard input is closed" in told
 
 
 @pytest.mark.parametrize(
@@ -155,16 +136,6 @@ def test_real_streams(program: str, state: str) -> None:
     done = subprocess.run(f"{command} {state}", shell=True, env=environ, capture_output=True, text=True, check=False)
     assert (done.returncode, said in done.stderr) == (code, True), done.stderr
     assert not any(words in done.stderr for words in ("Traceback", "Exception ignored"))
-
-
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_a_real_pipe_that_is_closed(program: str) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-c", *PROGRAMS[program]]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=environment(), check=False)
-    os.close(writing)
-    assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")

@@ -12,8 +12,7 @@ import pytest
 
 from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
 from bolide.reporting.render import show
-from bolide.reporting.render.text import columns_wide, plain
-from bolide.system.progress import progress
+from bolide.reporting.render.text import plain
 from tests.cli.run import START
 
 BLOCKS = [
@@ -63,31 +62,6 @@ def test_colour_only_where_it_is_seen(screen: Terminal, monkeypatch: pytest.Monk
         show(BLOCKS)
     assert "\x1b[" in screen.getvalue()
     assert piped.getvalue() == obeyed.getvalue() == plain(BLOCKS)
-
-
-def test_columns_line_up_with_wide_characters() -> None:
-    lines = plain(BLOCKS).strip().splitlines()[-4:]
-    assert {columns_wide(line) for line in lines} == {10}
-
-
-def test_progress_appears_after_a_second_and_only_where_seen(screen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr("threading.Timer", Clock)
-    CLOCKS.clear()
-    with progress("short", 1) as step:
-        step(1)
-    assert screen.getvalue() == ""
-    with progress("long", 2) as step:
-        short, long = CLOCKS
-        assert (short.running, long.running, long.seconds) == (False, True, 1)
-        step(1)
-        long.action()
-        assert all(words in screen.getvalue() for words in ("long", "50%"))
-        step(1)
-    monkeypatch.setattr(sys, "stderr", pipe := io.StringIO())
-    with progress("unseen", 1) as step:
-        step(1)
-    assert (len(CLOCKS), pipe.getvalue()) == (2, "")  # where nobody watches no clock is started
 
 
 # --- what it waits for ------------------------------------------------------------------------------------------------

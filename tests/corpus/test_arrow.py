@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, TER, Metric
+from bolide import BLEU, Metric
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
-from bolide.system.errors import BolideError, InputError
+from bolide.system.errors import InputError
 from tests.errors import raises
 from tests.laws.settings import every_metric
 
@@ -49,34 +49,6 @@ def test_every_type_of_text(kind: str) -> None:
     assert rows(BLEU(), batch) == BLEU().measure(HYPS, REFS)
 
 
-def bad_utf8(texts: list[bytes]) -> Any:
-    return pa.array(texts, pa.binary()).view(pa.string())
-
-
-@pytest.mark.parametrize(
-    ("columns", "words"),
-    [
-        ({"hyp": ["a", None], "ref": ["a", "b"]}, "row 2: the column 'hyp' is null"),
-        ({"hyp": ["a", "b"], "ref": ["a", None]}, "row 2: the column 'ref' is null"),
-        (
-            {"hyp": pa.DictionaryArray.from_arrays([0, 1], ["a", None]), "ref": ["a", "b"]},
-            "row 2: the column 'hyp' is nul",
-        ),
-        ({"hyp": ["a", "b"], "ref": [["a"], []]}, "row 2: the column 'ref' is an empty list"),
-        ({"hyp": ["a", "b"], "ref": [["a"], ["c", None]]}, "row 2: the column 'ref' has a null in its list"),
-        ({"hyp": ["a", "b"], "ref": [["a"], None]}, "row 2: the column 'ref' is null"),
-        ({"hyp": [1, 2], "ref": ["a", "b"]}, "the column 'hyp' is of type int64; it must hold text"),
-        ({"hyp": ["a"], "reff": ["a"]}, "no column called 'ref'. Did you mean 'reff'"),
-        ({"hyp": bad_utf8([b"a", b"\xff"]), "ref": ["a", "b"]}, "row 2: the column 'hyp' holds bytes that"),
-        ({"hyp": ["a", "b"], "ref": bad_utf8([b"a", b"a & \xed\xa0\x80"])}, "row 2: the column 'ref' holds bytes"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=lambda metric: metric.name)
-def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
-    raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
-
-
 def test_signature_and_columns_travel_with_the_rows() -> None:
     metric = BLEU(tokenize="intl")
     found = measure_arrow(metric, pa.record_batch({"hyp": HYPS, "ref": REFS}))
@@ -90,15 +62,3 @@ def test_signature_and_columns_travel_with_the_rows() -> None:
         BLEU(tokenize="intl", smooth_method="floor").corpus(HYPS, REFS).value, abs=0
     )
     raises(InputError, "tok:intl and tok:13a", BLEU().score_rows, stats)
-
-
-def test_rows_of_different_settings_do_not_add() -> None:
-    batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
-    one, two = BLEU(), BLEU(tokenize="char", lowercase=True)
-    words = "case:mixed and case:lc; tok:13a and tok:char"
-    raises(InputError, words, Stats.from_arrow, measure_arrow(one, batch), measure_arrow(two, batch))
-    both = Stats.from_arrow(measure_arrow(one, batch), measure_arrow(one, batch))
-    assert len(both) == 2 * len(HYPS)
-    table = pa.Table.from_batches([measure_arrow(one, batch)] * 2)
-    assert Stats.from_arrow(table) == both
-    raises(InputError, r"no bolide\.columns", Stats.from_arrow, batch)

@@ -11,13 +11,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 import bolide
-from bolide import Corpus, InputError, OptionError
-from bolide.corpus import identity, tables
+from bolide import Corpus
+from bolide.corpus import identity
 from bolide.corpus.identity import KnownReference, TextHash, hashes_of
-from bolide.engines import checkpoints
 from tests.cli.run import bolide as run
-from tests.corpus.written import write
-from tests.errors import raises
 
 TEXT = ["The cat sat.", "", "Ein Haus, 語", "last"]
 DIGEST = sha256("The cat sat.\n\nEin Haus, 語\nlast\n".encode()).hexdigest()  # the definition, written out
@@ -57,37 +54,6 @@ def test_a_file_is_recognised_in_every_form(one_known: Path, form: str, packed: 
     assert texts["outputs"] == {"lines": 4, "bytes": 8, "sha256": sha256(b"x\nx\nx\nx\n").hexdigest()}
 
 
-def test_an_output_that_is_a_known_reference_is_said(one_known: Path) -> None:
-    Path("ref").write_text("x\n" * 4)
-    Path("hyp").write_text(FORMS["plain"])
-    said = "hyp: the output is the reference wmt99/xx-yy refA; are outputs and references exchanged?"
-    assert said in run("score", "ref", "-i", "hyp").out
-    assert said not in run("score", "hyp", "-i", "ref").out
-
-
-def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "ROWS", 3)
-    monkeypatch.setattr(checkpoints, "PART", 3)
-    texts = [f"line {k}" for k in range(10)]
-    for name, some in {"t1.jsonl": texts[:4], "t2.jsonl": texts[4:]}.items():
-        write(Path(name), [{"hyp": text[::-1], "ref": text} for text in some])
-    arguments = ["score", "ref", "-i", "hyp", "--table", "t1.jsonl", "--table", "t2.jsonl", "--resume", "state"]
-    save, saved = checkpoints.Checkpoint.save, iter([None, None])
-
-    def stopping(checkpoint: checkpoints.Checkpoint) -> None:
-        save(checkpoint)
-        if next(saved, "third") is not None:
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as context:
-        context.setattr(checkpoints.Checkpoint, "save", stopping)
-        assert run(*arguments).code != 0
-    state = json.loads(Path("state/state.json").read_text())
-    assert state["rows"] == 7
-    expected = hashes_of([Corpus.of([text[::-1] for text in texts], texts, "hyp")])[0].to_dict()
-    assert json.loads(run(*arguments, "-f", "json").out)["identity"] == [expected]
-
-
 texts_lists = st.lists(st.lists(st.text("ab\r\n", max_size=3), min_size=1, max_size=3), min_size=1, max_size=5)
 
 
@@ -114,18 +80,6 @@ def test_signatures_have_hashes_on_request_and_read_back() -> None:
     assert "|refs" not in str(report["bleu"].signature)
     assert bolide.parse(str(signature)) == bolide.BLEU()
     assert type(signature).from_text(str(signature)) == signature
-
-
-def test_compare_says_it_when_references_differ() -> None:
-    a, b = Corpus.of(["x y", "z"], ["x y", "z z"], "a"), Corpus.of(["x", "z"], ["x y", "z"], "b")
-    result = bolide.compare([a, b], trials=10)
-    (note,) = result.to_dict()["notes"]
-    assert note.startswith("a and b were scored against different references: ")
-    assert note in result.to_markdown()
-    assert "notes" not in bolide.compare([a, replace(b, refs=a.refs)], trials=10).to_dict()
-    words = "`lengths` are those of the references, which differ"
-    raises(OptionError, words, bolide.compare, [a, b], trials=10, lengths=True)
-    raises(InputError, r"a and b have different references.*`compare` scores each against its", bolide.report, [a, b])
 
 
 def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> None:

@@ -5,16 +5,12 @@ form of text and table, plain or packed, read whole or by lines.
 import gzip
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bolide.corpus.lines import read_lines, read_segments, read_systems, text_file
-from bolide.corpus.nbest import read_nbest
-from bolide.corpus.tables import TextTable, read_systems_of
-from bolide.system.errors import InputError
+from bolide.corpus.lines import read_lines, read_segments, text_file
+from bolide.corpus.tables import TextTable
 from tests.corpus.written import SEPARATORS, write
-from tests.errors import raises
 
 # What str.splitlines takes for line ends, inside, before and after a text; and what else may be lost at its ends.
 TEXTS = [f"a{c}b{c}" for c in "\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e"]
@@ -41,16 +37,6 @@ def test_lines(end: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert list(text_file(name) or ()) == TEXTS
 
 
-@pytest.mark.parametrize(("hyp", "ref"), [("a\n", "a\nb\n"), ("a\nb\n", "a\n"), ("a\n\n", "a\n"), ("a\n", "a\n\n")])
-def test_files_of_different_length_do_not_pair_up(hyp: str, ref: str, tmp_path: Path) -> None:
-    names = [str(tmp_path / name) for name in ("hyp", "ref", "more")]
-    for name, text in zip(names, (hyp, ref, ref), strict=True):
-        Path(name).write_text(text)
-    counts = f"{hyp.count(chr(10))} lines? and .*/ref has {ref.count(chr(10))}; they must pair up line by line"
-    raises(InputError, counts, read_systems, names[:1], names[1:2])
-    raises(InputError, "they must pair up line by line", read_systems, names[1:2], [names[2], names[0]])
-
-
 @pytest.mark.parametrize("ended", [True, False], ids=["ended", "without an end"])
 @pytest.mark.parametrize("how", ["plain", "gz"])
 @pytest.mark.parametrize("form", [*SEPARATORS, "jsonl", "escaped", "json"])
@@ -68,14 +54,6 @@ def test_tables_that_are_text(
         (batch,) = TextTable(name).batches(["hyp", "n", "ref"])
         assert batch.texts("hyp") == batch.texts("ref") == TEXTS
         assert batch.texts("n") == [row["n"] for row in rows]
-
-
-@pytest.mark.parametrize("form", ["xlsx", "parquet", "ipc", "stream"])
-def test_tables_that_are_not(form: str, tmp_path: Path) -> None:
-    texts = IN_XML if form == "xlsx" else TEXTS
-    name = str(write(tmp_path / "t", [{"hyp": text, "ref": text} for text in texts], form))
-    (system,) = read_systems_of(name, ["hyp"], ["ref"])
-    assert (system.hyps, list(system.refs)) == (texts, texts)
 
 
 def in_xml(text: str) -> str:
@@ -121,26 +99,3 @@ def test_entities_are_resolved_once(tmp_path: Path) -> None:
     (tmp_path / "t.sgm").write_text(sgml)
     (batch,) = TextTable(str(tmp_path / "t.sgm")).batches(["x"])
     assert batch.texts("x") == ["&lt; &amp;quot; <>\"'"]
-
-
-NBEST: dict[str, tuple[Any, int | None]] = {
-    "Moses": (lambda text: f"0 ||| {text} ||| lm=-1 ||| -3.5", None),
-    "JSON lines": (lambda text: json.dumps({"nbest": [text, "x"]}, ensure_ascii=False), None),
-    "plain text": (lambda text: text, 1),
-}
-
-
-@pytest.mark.parametrize("ended", [True, False], ids=["ended", "without an end"])
-@pytest.mark.parametrize("how", ["plain", "gz"])
-@pytest.mark.parametrize("form", NBEST)
-def test_nbest_lists(form: str, how: str, ended: bool, tmp_path: Path) -> None:
-    line, size = NBEST[form]
-    texts = [
-        text for text in ("<s>", *TEXTS) if form != "Moses" or text == text.strip()
-    ]  # < may begin markup: read whole
-    text = "\n".join(map(line, texts)) + "\n" * ended
-    found = [one.texts for one in read_nbest(packed(tmp_path / "t", text.encode(), how), size)]
-    if form == "Moses":
-        assert found == [tuple(texts)]
-    else:
-        assert [each[0] for each in found] == texts

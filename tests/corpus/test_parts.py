@@ -48,11 +48,3 @@ def test_a_file_that_changes_between_two_passes_or_during_one_is_refused(table: 
         more.write("d\te\n")
     raises(InputError, r"changed while it was being read", list, begun)
     raises(InputError, r"changed while it was being read", list, lines)
-
-
-def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.corpus.lines.PART", 8)  # bytes read at a time
-    table.write_text("\ufeffhyp\tref\n\ufeffa b\ta c\n", "utf-8")
-    file = text_file(str(table))
-    assert file is not None
-    assert (file.head, list(file)) == ("hyp\tref\n", ["hyp\tref", "\ufeffa b\ta c"])

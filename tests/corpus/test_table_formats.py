@@ -8,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from bolide import RGBF, evaluate_table
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import TextTable, read_column, read_systems_of
+from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide
 from tests.corpus.written import FORMS, write
 from tests.errors import raises
-from tests.tables import table as toml
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -93,31 +91,6 @@ def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) ->
         assert sorted(tmp_path.iterdir()) == [path]
 
 
-FOLDER = Path(__file__).parent
-SAMPLES = {path.name: path.read_text("utf-8") for path in (FOLDER / "samples").iterdir()}
-CASES = toml(__file__, "texts.toml")
-
-
-@pytest.mark.parametrize(("sample", "hyp", "refs", "hyps", "references"), CASES["markup"])
-def test_markup_is_a_table_where_it_is_asked_for(
-    sample: str, hyp: str, refs: list[str], hyps: list[str], references: list[str], tmp_path: Path
-) -> None:
-    text = SAMPLES[sample]
-    (tmp_path / "f").write_text(text)
-    (system,) = read_systems_of(str(tmp_path / "f"), [hyp], refs)
-    assert (system.hyps, system.refs) == (hyps, references)
-    (tmp_path / "g").write_text(text)
-    found = bolide("score", tmp_path / "f", "-i", tmp_path / "g")
-    assert (found.code, "--table" in found.err) == (2, True)
-
-
-def test_elements_nested_deeper_than_functions_can_be(tmp_path: Path) -> None:
-    path = tmp_path / "deep.xml"
-    inner = "<g>" * 3000 + "b<x/>" + "</g>c" * 3000
-    path.write_text(f'<dataset><doc id="d"><src><seg id="1">a{inner}</seg></src></doc></dataset>', encoding="utf-8")
-    assert read_column(str(path), "src") == ["ab" + "c" * 3000]
-
-
 def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     write(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
     Path("systems").mkdir()
@@ -136,22 +109,6 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], TableOptions(join="doc"))
     words = "`join` is for several files"
     raises(BolideError, words, read_systems_of, "refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
-
-
-@pytest.mark.parametrize("options", [TableOptions(join="id"), TableOptions(systems="model")])
-def test_errors_of_metrics_name_the_file_and_line_of_the_output(options: TableOptions, here: Path) -> None:
-    rows = [{"id": k, "model": model} for k in (1, 2) for model in "ab"]
-    outputs = [{**row, "ref": "x ++ y", "hyp": "x ++ y"} for row in rows]
-    outputs[3]["hyp"] = "x"
-    if options.join:
-        write(Path("first"), [{"id": 2, "ref": "x ++ y"}])
-        write(Path("second"), [{"id": row["id"], "hyp": row["hyp"]} for row in outputs[1::2]])
-    else:
-        write(Path("first"), outputs[:2])
-        write(Path("second"), outputs[2:])
-    metric = RGBF(units=("word", "stem"))
-    words = "second, line 2: the candidate has 1 unit"
-    raises(BolideError, words, evaluate_table, ["first", "second"], "hyp", "ref", metric, options=options)
 
 
 @pytest.mark.parametrize("form", ["ipc", "stream", "parquet", "tsv", "jsonl"])

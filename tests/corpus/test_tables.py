@@ -12,11 +12,9 @@ import pytest
 from bolide.calls.table import evaluate_table
 from bolide.corpus import Corpus, tables
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import read_columns, read_systems_of
-from bolide.system.errors import InputError
+from bolide.corpus.tables import read_systems_of
 from tests.cli.run import bolide, refused
 from tests.corpus.written import write
-from tests.errors import raises
 from tests.tables import table
 
 FOLDER = Path(__file__).parent
@@ -177,40 +175,3 @@ def test_a_column_that_stands_for_several_runs(tmp_path: Path) -> None:
     options = TableOptions(join="id")
     [system] = evaluate_table([refs, *files], [], "ref", "chrf", runs={"x": ["hyp"]}, options=options).systems
     assert len(system.scores[0].parts["runs"]) == 2
-
-
-def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
-    refs = str(write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "r"}]))
-    hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}]))
-    systems = read_systems_of([refs, hyps], ["hyps.*"], ["ref"], TableOptions(join="id"))
-    assert [(system.name, system.hyps) for system in systems] == [("A", ["a"]), ("B", ["b"])]
-    rows = [{"id": 1, "model": name, "hyp": name, "refs": {"A": "r", "B": "s"}} for name in ("x", "y")]
-    rows = [{**row, "other": {"C": f"{row['hyp']} c", "D": "d"}} for row in rows]
-    long = str(write(tmp_path / "long.jsonl", rows))
-    systems = read_systems_of(long, ["hyp"], ["refs.*"], TableOptions(systems="model"))
-    assert [(system.name, system.hyps, system.refs) for system in systems] == [
-        ("x", ["x"], ["r", "s"]),
-        ("y", ["y"], ["r", "s"]),
-    ]
-    systems = read_systems_of(long, ["other.*"], ["refs.A"], TableOptions(systems="model"))
-    assert [system.name for system in systems] == ["x:other.C", "y:other.C", "x:other.D", "y:other.D"]
-
-
-@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
-def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
-    hyps: list[dict[str, Any]] = [{"A": "a", "B": "b"}, {"A": "c", "B": None}, {"A": "d"}]
-    table = str(write(tmp_path / "t", [{"ref": "r", "hyps": each} for each in hyps], form))
-    for column, words in (("hyps.B", r"2: hyps.B is null.*`nulls`: empty or skip"), ("hyps.*", "2: hyps.B is null")):
-        raises(InputError, words, read_systems_of, table, [column], ["ref"])
-    raises(InputError, "2: hyps.B is null", read_columns, table, ["hyps.B"])
-    for nulls, texts in (("empty", ["a c d", "b  "]), ("skip", ["a", "b"])):
-        options = TableOptions(nulls=nulls)
-        systems = read_systems_of(table, ["hyps.*"], ["ref"], options)
-        assert [" ".join(system.hyps) for system in systems] == texts
-        assert read_columns(table, ["hyps.B"], options) == [[text] for text in systems[1].hyps]
-
-
-def test_an_item_that_comes_again_is_noticed_in_a_stream(tmp_path: Path) -> None:
-    rows = [{"item_id": f"x_###_{k % 2}", "hyp": "a b", "ref": "a c"} for k in range(3)]
-    said = bolide("score", "ref", "--table", write(tmp_path / "t", rows), "-i", "hyp").err
-    assert "1 row with the item_id of an earlier one, counted again" in said

@@ -79,16 +79,6 @@ def test_dates_and_times_are_not_numbers() -> None:
     assert read(with_part(raw, "workbook", b'date1904="1"', b'date1904="true"')) == read(raw)
 
 
-def test_the_first_sheet_is_read_and_charts_are_none() -> None:
-    book = book_of([["a"], ["x"]])
-    book.active.title = "texts"
-    book.create_sheet("other").append(["b"])
-    book.create_chartsheet("chart", 0)
-    warnings: list[str] = []
-    assert read_sheet("x.xlsx", saved(book), warnings.append) == [(2, {"a": "x"})]
-    assert warnings == ["x.xlsx has 2 sheets; the first, 'texts', is read."]
-
-
 def with_part(raw: bytes, part: str, old: bytes, new: bytes, **added: bytes) -> bytes:
     """The workbook with other bytes in one of its parts, and with parts added."""
     out = io.BytesIO()
@@ -109,13 +99,6 @@ INLINE = b'<c r="A2" t="inlineStr"><is><t>TEXT</t></is></c>'
 SHARED = """<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>no</t></si>
 <si><r><t xml:space="preserve">a </t></r><r><rPr><b/></rPr><t>日本</t></r>
 <rPh sb="0" eb="2"><t>にほん</t></rPh></si></sst>"""
-
-
-def test_shared_texts_as_excel_writes_them() -> None:
-    """Cells refer to a table of texts; the runs of one are joined, its phonetic reading is left out."""
-    raw = workbook([["out"], ["TEXT"]])
-    shared = with_part(raw, "sheet1", INLINE, b'<c r="A2" t="s"><v>1</v></c>', sharedStrings=SHARED.encode())
-    assert read(shared) == [(2, {"out": "a 日本"})]
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 import pytest
 
 from bolide.data import marks
-from bolide.data.explanation import Explanation
 from bolide.data.figures import MarkedError, error_label, pieces
-from bolide.data.scores import Score, Signature
 
 BIGRAMS = marks.GramKind(2, "match_2", "total_2")
 BOTH = marks.GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")
@@ -48,14 +46,6 @@ def test_what_each_mark_adds(mark: marks.Mark, kind: str, adds: dict[str, int]) 
     data = mark.to_dict()
     assert list(data) == ["text", "kind", "adds", "hyp", "ref", "reference", "details"]
     assert (data["kind"], data["adds"], data["details"]) == (kind, adds, mark.details())
-
-
-def test_a_mark_that_adds_to_no_column_of_the_row_is_an_error() -> None:
-    score = Score("X", 1.0, Signature("X", ()), {})
-    explanation = Explanation(score, (), (), (), (marks.Whole(kind="candidate", counted={"hyp_len": 3}),), True)
-    assert explanation.row(["hyp_len", "other"]) == (3, 0)
-    with pytest.raises(KeyError):
-        explanation.row(["other"])
 
 
 def test_pieces_between_errors_are_the_text() -> None:

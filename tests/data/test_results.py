@@ -6,8 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import reduce
-from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -128,61 +126,6 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
         raises(InputError, "not a report that Bolide wrote", kind.from_json, text)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
-    [
-        ("bolide", 1, "bolide is 1; it must be text"),
-        ("compiled", ..., "compiled is missing"),
-        ("systems/0/name", None, r"systems\[0\].name is null; it must be text"),
-        ("systems/0/group", {"domain": 1}, "group.domain is 1; it must be text"),
-        ("systems/0/scores/0/value", 1e999, r"scores\[0\].value is inf"),
-        ("systems/0/scores/0/parts/bp", 1e999, "parts.bp is inf"),
-        ("systems/0/scores/0/interval", ..., "interval is missing"),
-        ("systems/0/segments", {}, r"systems\[0\].segments is an object; it must be a list"),
-        ("systems/0/segments/1/scores/0/value", "1", r"segments\[1\].scores\[0\].value is '1'; it must be a number"),
-        ("systems/0/segments/0/scores", [], "has 2 scores, and some segment has not as many"),
-        ("systems/0/segment_signatures", "BLEU", "segment_signatures is 'BLEU'; it must be a list"),
-        ("identity/0/outputs", {}, r"identity\[0\].outputs.lines is missing"),
-    ],
-)
-def test_a_report_of_another_form_is_refused_by_name(path: str, value: Any, message: str) -> None:
-    data: Any = bolide.score(HYPS, REFS, ["bleu", "ter"], segments=True).to_dict()
-    *where, name = (int(step) if step.isdecimal() else step for step in path.split("/"))
-    place = reduce(getitem, where, data)
-    place[name] = value
-    if value is ...:
-        del place[name]
-    raises(InputError, f"^This is not a report that Bolide wrote: .*{message}", Report.from_dict, data)
-
-
 # --- Scores by the name of their metric ----------------------------------------------------------------------------
 
 FORMS = ["chrf++", "chrf", BLEU(), BLEU(lowercase=True), BLEU(tokenize="char"), "ter"]
-
-
-@pytest.mark.parametrize(
-    ("metrics", "name", "title", "settings"),
-    [
-        (FORMS, "chrf", "chrF2", {"nw": "0"}),
-        (FORMS, "chrF++", "chrF2++", {"nw": "2"}),
-        (["chrf++"], "chrf", "chrF2++", {"nw": "2"}),
-        (["chrf++"], "chrf++", "chrF2++", {"nw": "2"}),
-        (["chrf+"], "chrf+", "chrF2+", {"nw": "1"}),
-        (FORMS[2:4], "BLEU case:lc", "BLEU", {"case": "lc"}),
-        (FORMS[2:5], "bleu 3", "BLEU", {"tok": "char"}),
-    ],
-)
-def test_the_score_of_a_metric_by_the_name_it_was_asked_for(
-    metrics: list[str], name: str, title: str, settings: dict[str, str]
-) -> None:
-    report = bolide.score(HYPS, REFS, metrics, segments=True)
-    accumulator = bolide.Accumulator(metrics)
-    accumulator.add(HYPS, REFS)
-    for scores in (report, report.systems[0], accumulator.score()):
-        assert scores[name].name == title
-        assert settings.items() <= dict(scores[name].signature.items).items()
-        assert name in scores
-        assert [scores[label].signature for label in scores] == [
-            score.signature for score in getattr(scores, "systems", [scores])[0].scores
-        ]
-    assert len(report.values(name)) == 2

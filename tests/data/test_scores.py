@@ -1,8 +1,6 @@
 """A score is a value, whether its parts are made already or not."""
 
-import pickle
-from dataclasses import asdict, fields, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -10,35 +8,16 @@ import pyarrow as pa
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, Stats, parse
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Stats, parse
 from bolide.data.scores import Signature
-from tests.data.test_copies import WAYS
 from tests.errors import raises
 
-TEXTS = ["a cat sat", "on mats"], ["the cat sat", "on mats"]
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
-
-
-def eager(score: Score) -> Score:
-    """The same score, every field given."""
-    return Score(**{item.name: getattr(score, item.name) for item in fields(score)})
 
 
 @pytest.fixture(params=METRICS, ids=lambda metric: str(metric.form.title))
 def metric(request: pytest.FixtureRequest) -> Metric:
     return request.param  # type: ignore[no-any-return]
-
-
-def scored(metric: Metric) -> Score:
-    return metric.corpus(*TEXTS)
-
-
-@pytest.mark.parametrize("told", [repr, asdict, lambda score: score, *WAYS])
-def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
-    asked = scored(metric)
-    assert asked.parts == metric.score_row(metric.measure(*TEXTS).total()).parts
-    assert told(scored(metric)) == told(asked) == told(eager(asked))
-    assert b"_make" not in pickle.dumps(scored(metric))  # a pickled score has no need of its metric
 
 
 def test_versions_are_no_settings_and_are_named_together() -> None:
@@ -78,10 +57,3 @@ def test_a_slice_of_segments(part: slice) -> None:
     assert scores[part].tolist() == scores.tolist()[part]
     assert [score.parts for score in scores[part]] == [score.parts for score in [*scores][part]]
     assert rows[part] == Stats.of(rows.columns, [*rows][part])
-
-
-def test_a_score_is_printed_with_its_interval() -> None:
-    score = replace(scored(BLEU()), value=0.5, interval=(0.25, 0.75))
-    assert str(score).endswith(" = 50.00 [25.00, 75.00]")
-    assert "BLEU 50.00 [25.00, 75.00], BLEU|" in repr(score)
-    assert str(replace(score, interval=None)).endswith(" = 50.00")

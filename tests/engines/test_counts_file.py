@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -64,35 +63,6 @@ def test_reordered_rows_are_compared_by_segment() -> None:
     assert compared(rewritten("a.parquet", first), rewritten("b.parquet", other)) == wanted
 
 
-def test_parts_of_a_table_hold_all_systems_or_are_refused() -> None:
-    for k in range(2):
-        pq.write_table(TABLE.slice(k * SIZE // 2, SIZE // 2), f"part{k}.parquet")
-        write_rows(f"part{k}.parquet", f"r{k}.parquet", "a", "b")
-        for system in "ab":
-            write_rows(f"part{k}.parquet", f"r{k}{system}.parquet", system)
-    parts, whole = (json.loads(compared(*names).out) for names in (("r0.parquet", "r1.parquet"), ("rows.parquet",)))
-    halves = [(one["system"], one["outputs"]["lines"]) for one in parts.pop("identity")]
-    assert halves == [(system, SIZE // 2) for _ in range(2) for system in "ab"]
-    assert len(whole.pop("identity")) == 2
-    assert parts == whole
-    found = compared("r0a.parquet", "r1a.parquet", "r1b.parquet", "r0b.parquet")
-    refused(found, "r0a.parquet and r1a.parquet both have segment 1 of a; parts of a table must each have the rows of")
-
-
-def test_columns_in_another_order_are_found_by_name() -> None:
-    rows, wanted = pq.read_table("rows.parquet"), bolide("combine", "rows.parquet", "-w", "6")
-    about = what_it_says()
-    turned = {**about, "metrics": [{**one, "columns": one["columns"][::-1]} for one in about["metrics"]]}
-    for table, says in ((rows.select(rows.column_names[::-1]), about), (rows, turned)):
-        other = rewritten("other.parquet", table, says)
-        assert bolide("combine", other, "-w", "6") == wanted
-        assert compared(other) == compared("rows.parquet")
-    for columns in (about["metrics"][0]["columns"][:-1], about["metrics"][1]["columns"]):
-        lacking = {**about, "metrics": [{**about["metrics"][0], "columns": columns}, about["metrics"][1]]}
-        found = bolide("combine", rewritten("other.parquet", rows, lacking))
-        refused(found, "other.parquet has other columns than BLEU counts under the signature in the file")
-
-
 @pytest.mark.parametrize(
     ("column", "count", "words"),
     [
@@ -138,17 +108,3 @@ def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() ->
     study = compared(half, rest)
     assert json.loads(study.out)["notes"] == [note], study.err
     assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())
-
-
-def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
-    note = "rows.parquet and copy.parquet have rows of the same texts, which are counted twice."
-    shutil.copy("rows.parquet", "copy.parquet")
-    for words in (["combine"], ["compare", "-n", "100", "--rows"]):
-        assert note in bolide(*words, "rows.parquet", "copy.parquet").err
-        assert note not in bolide(*words, "rows.parquet").err
-    assert json.loads(bolide("combine", "rows.parquet", "copy.parquet", "-f", "json").out)["notes"] == [note]
-    Path("link.parquet").symlink_to("rows.parquet")
-    Path("hard.parquet").hardlink_to("rows.parquet")
-    for other in ("./rows.parquet", "link.parquet", "hard.parquet"):
-        for words in (["combine"], ["compare", "--rows"]):
-            refused(bolide(*words, "rows.parquet", other), f"{other} is given twice (as rows.parquet, too)")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, Metric, Stats
+from bolide import BLEU, Metric, Stats
 from bolide.engines import partial_sums as engine
 from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.errors import InputError, SegmentError
-from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
+from bolide.system.errors import InputError
+from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
 from tests.errors import raises
 
 pa = pytest.importorskip("pyarrow")
@@ -46,14 +46,6 @@ def test_partitions_add_up(size: int) -> None:
         assert added_up.segments == 3
         assert added_up.score(metric).value == pytest.approx(by_system(metric)[system], rel=1e-12)
         assert not any(sums[width:])
-
-
-def test_one_row_per_partition_group_and_metric() -> None:
-    found = list(partial_sums(measure_rows, task([BLEU(), CHRF()]), batches(1)))
-    assert [batch.num_rows for batch in found] == [4]
-    everything = list(partial_sums(measure_rows, task([BLEU()], by=()), batches(2)))
-    assert [batch.num_rows for batch in everything] == [1]
-    assert list(partial_sums(measure_rows, task([BLEU()]), [])) == []
 
 
 def test_rows_that_were_measured_before() -> None:
@@ -88,15 +80,6 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     even = stats.take(range(0, len(stats), 2))
     assert halves["even"] == (Sums.of(metric, even),)
     assert halves["even"][0].score(metric).value == metric.score_rows(even).value
-
-
-def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:
-    stats = MEAN.measure(HYPS, REFS)
-    values = [*MEAN.row_values(stats)]
-    values[4] = float("nan")
-    monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
-    for add in (Sums.of, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
-        raises(SegmentError, "segment 5: its score is nan", add, MEAN, stats)
 
 
 def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:

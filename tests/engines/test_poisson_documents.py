@@ -1,6 +1,5 @@
 """The Poisson bootstrap by documents: a document is drawn alike wherever its segments lie."""
 
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +7,11 @@ import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, Metric
+from bolide import BLEU, Metric
 from bolide.corpus.batches import Batch
-from bolide.engines.poisson import ONE, Poisson
+from bolide.engines.poisson import Poisson
 from bolide.metrics.sums import Sums
-from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, MEAN, REFS
-from tests.errors import raises
 
 TIMES = 8
 DOCUMENTS = [f"d{k // 4}" for k in range(len(HYPS) * TIMES)]
@@ -96,21 +93,3 @@ def test_polars_and_duckdb_draw_documents_as_a_stream_does(
         for one in (drawn, by_sql[system]):
             assert (one["low"], one["high"]) == pytest.approx(expected, **exact)
             assert (one["documents"], one["effective"]) == (12, pytest.approx(12))
-
-
-def test_one_segment_or_document_has_no_interval(here: Path) -> None:
-    (here / "t.tsv").write_text("doc\tsystem\thyp\tref\nd\ta\tx y\tx z\nd\ta\tx\tx\ne\tb\ty\tz\n")
-    (here / "one.tsv").write_text("doc\thyp\tref\nd\tx y\tx z\nd\tx\tx\n")
-    (here / "line.tsv").write_text("hyp\tref\nx y\tx z\n")
-    asked: dict[str, Any] = {"hyps": "hyp", "refs": "ref", "metrics": "chrf", "confidence": 100}
-    for documents, lacking in (("doc", ["a", "b"]), (None, ["b"])):
-        report = bolide.evaluate_table("t.tsv", **asked, by="system", documents=documents)
-        groups = [(dict(each.group).get("system"), each.scores[0].interval) for each in report.systems]
-        assert [group for group, interval in groups if interval is None] == lacking
-    raises(InputError, ONE, bolide.evaluate_table, "one.tsv", **asked, documents="doc")
-    raises(InputError, ONE, bolide.evaluate_table, "line.tsv", **asked)
-    metric = CHRF()
-    sums = Sums.of(metric, metric.measure(["x y", "x"], ["x z", "x"]))
-    drawn = Poisson(documents="doc").document_interval(metric, {"d": sums})
-    assert (isnan(drawn.low), isnan(drawn.high), drawn.documents) == (True, True, 1)
-    raises(InputError, ONE, Poisson().with_document_interval, sums.score(metric), metric, {"d": sums})

@@ -17,8 +17,7 @@ from bolide.corpus.batches import Batch
 from bolide.engines.poisson import Poisson
 from bolide.system.errors import InputError, OptionError
 from tests.engines.spark_parts import Counted, kill_executor_once
-from tests.engines.test_scale_page import run
-from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
+from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
 from tests.errors import raises
 from tests.real.data import needs_data, systems
 
@@ -113,15 +112,6 @@ def test_intervals_by_documents(texts: Any) -> None:
     raises(InputError, "'doc' holds None", bolide.engines.spark.score, empty, **options)
 
 
-def test_several_references(texts: Any) -> None:
-    expected = CHRF().corpus(HYPS * 4, list(zip(REFS, OTHERS, strict=True)) * 4).value
-    assert one(bolide.engines.spark.score(texts, refs=["ref", "other"], metrics=["chrf"])) == expected
-    listed = texts.withColumn("a.b", functions.array("ref", "other"))
-    assert one(bolide.engines.spark.score(listed, refs="a.b", metrics=[CHRF()])) == expected
-    some = texts.withColumn("refs", functions.expr("CASE WHEN id < 6 THEN array(ref) ELSE array(ref, other) END"))
-    assert "|nrefs:var|" in bolide.engines.spark.score(some, refs="refs").collect()[0]["signature"]
-
-
 def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> None:
     measured = bolide.engines.spark.measure(texts, "bleu", keep=["system", "id"])
     measured.write.parquet(str(tmp_path / "rows"))
@@ -153,29 +143,12 @@ def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
     assert len(builders) == len(set(builders)) <= 4
 
 
-BYTES = "CASE WHEN id = 9 THEN cast(X'61FF' AS string) ELSE {} END"
-
-
-def test_a_bad_row_is_named_by_its_key(texts: Any) -> None:
-    """Whatever is wrong with it (test_partial_sums.py), the driver says what an executor said, and nothing else."""
-    bad, options = texts.withColumn("ref", functions.expr(BYTES.format("ref"))), {"metrics": ["chrf"], "by": "system"}
-    words = r"^id 9, key 'line-3': the column 'ref' holds bytes that are not UTF-8\.$"
-    raises(InputError, words, bolide.engines.spark.score, bad, key=["id", "key"], **options)
-    bad = texts.withColumn("system", functions.expr(BYTES.format("system")))
-    words = r"^row \d+: the column 'system' holds bytes that are not UTF-8\.$"
-    raises(InputError, words, bolide.engines.spark.score, bad, **options)
-
-
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:
     flag = tmp_path / "killed"
     dying = texts.mapInArrow(partial(kill_executor_once, str(flag)), texts.schema)
     found = bolide.engines.spark.score(dying, metrics=METRICS)
     assert flag.exists()
     assert [row["score"] for row in found.collect()] == [metric.corpus(HYPS * 4, REFS * 4).value for metric in METRICS]
-
-
-def test_the_examples_of_the_page(spark: Any) -> None:
-    run("spark", spark=spark)
 
 
 # --- a million rows of WMT23 --------------------------------------------------------------------------------------

@@ -2,12 +2,10 @@
 
 from collections.abc import Generator
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 from bolide import BLEU, CHRF, Corpus
-from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.measuring import measure_all, measure_in_steps, work
 
 HYPS = [f"the cat number {i} sat on the mat" for i in range(40)]
@@ -31,12 +29,3 @@ def test_steps_give_the_same_rows_and_as_many_as_were_announced(size: int) -> No
     done, tables = result(measure_in_steps(SYSTEM, METRICS, size))
     assert tables == measure_all([SYSTEM], METRICS)[0] == [metric.measure(HYPS, REFS) for metric in METRICS]
     assert done == work([SYSTEM], METRICS) == 2 * len(SYSTEM)
-
-
-def test_equal_counts_are_measured_once() -> None:
-    measure = BLEUCounts.measure
-    with patch.object(BLEUCounts, "measure", autospec=True, side_effect=measure) as counted:
-        measure_all([SYSTEM], METRICS)
-        assert counted.call_count == 1
-        result(measure_in_steps(SYSTEM, METRICS, 20))
-        assert counted.call_count == 3

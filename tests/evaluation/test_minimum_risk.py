@@ -35,13 +35,6 @@ def test_candidates_are_each_others_references() -> None:
     assert bolide.mbr(iter(CANDIDATES), "chrf") == bolide.mbr(CANDIDATES, "chrf")
 
 
-def test_a_name_scores_sentences_and_a_metric_as_it_is() -> None:
-    short = ["a b", "a c"]
-    assert bolide.mbr(short, "bleu").signature == BLEU(effective_order=True).signature("1")
-    assert bolide.mbr(short, BLEU()).signature == BLEU().signature("1")
-    assert bolide.mbr(short, str(BLEU().signature())).expected == (0.0, 0.0)
-
-
 def test_weights_are_those_of_a_repeated_reference() -> None:
     twice = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[3], CANDIDATES[0]])
     weighed = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[0]], weights=[2, 1])

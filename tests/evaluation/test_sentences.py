@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, METRICS, Metric
+from bolide import METRICS, Metric
 from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
@@ -49,32 +49,6 @@ def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, re
     assert page["signature"] == command["signature"] == str(python.signature)
     assert page["value"] == pytest.approx(command["value"], abs=1e-12)
     assert page["value"] == pytest.approx(python.value, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("flags", "options", "percent"),
-    [
-        (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
-        (
-            ["--bleu.preset", "paper", "--bleu.smooth-method", "method1"],
-            option_texts(BLEU.preset("paper", smooth_method="method1")),
-            31.6228,
-        ),
-        (["--no-bleu.effective-order"], {"effective_order": False}, 0),
-        (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
-        (["--bleu.smooth-method", "floor"], {"smooth_method": "floor"}, 100),
-    ],
-)
-def test_presets_and_explicit_options_stand(
-    flags: list[str], options: dict[str, Any], percent: float, tmp_path: Path
-) -> None:
-    text = "hello world"
-    assert explained(*flags, hyp=text, refs=[text])["percent"] == pytest.approx(percent, abs=1e-4)
-    assert shown("bleu", options, text, [text])["percent"] == pytest.approx(percent, abs=1e-4)
-    for name in ("hyp", "ref"):
-        (tmp_path / name).write_text(f"{text}\n")
-    out = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-b", "-w", "4", *flags).out
-    assert float(out) == pytest.approx(percent, abs=1e-4)
 
 
 def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:

@@ -3,10 +3,7 @@
 from dataclasses import replace
 from unicodedata import normalize
 
-import pytest
-
-from bolide import METRICS, Metric, parse
-from bolide.metrics.scorer import MetricRequest
+from bolide import Metric
 from tests.laws.settings import every_metric
 
 
@@ -25,24 +22,3 @@ def test_nfc_compares_every_text_in_nfc(metric: Metric) -> None:
         assert [normal.sentence(hyp, ref).value for hyp, ref in zip(ours, theirs, strict=True)] == values
         assert normal.pairwise(ours, theirs).tolist() == pairs.tolist()
         assert [(each.marks, each.texts) for each in map(normal.explain, ours, theirs)] == expected
-
-
-@every_metric
-def test_nfc_has_counts_and_a_signature_of_its_own(metric: Metric) -> None:
-    normal = replace(metric, nfc=True)
-    assert normal.counts != metric.counts
-    assert "|nfc:yes|" in str(normal.signature())
-    assert "nfc" not in str(metric.signature())
-    assert parse(str(normal.signature())) == normal
-
-
-@pytest.mark.parametrize("name", METRICS)
-def test_the_command_line_sets_it_in_every_metric(name: str) -> None:
-    (metric,) = MetricRequest([name], nfc=True).metrics()
-    assert metric.counts.nfc
-    assert metric == replace(METRICS[name](), nfc=True)
-
-
-def test_the_command_line_sets_it_for_units_made_from_plain_text() -> None:
-    (metric,) = MetricRequest(["rgbf"], nfc=True, units=["word", "char"]).metrics()
-    assert metric.counts.nfc

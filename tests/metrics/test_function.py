@@ -10,13 +10,6 @@ import bolide
 from bolide.system.errors import InputError
 from tests.errors import raises
 
-HYPS = ["the cat sat", "a dog", "", "it rains today"]
-REFS = [["the cat sat down", "a cat"], ["the dog"], ["x"], ["it rained"]]
-
-
-def share(hyp: str, refs: list[str]) -> float:
-    return len(hyp) / (1 + max(map(len, refs))) - 0.3
-
 
 @given(
     st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e30, max_value=1e30), min_size=1, max_size=9)
@@ -28,15 +21,6 @@ def test_any_doubles_come_back_exactly(values: list[float]) -> None:
     scores = metric.segments(["x"] * len(values), ["y"] * len(values))
     assert list(scores.values) == values
     assert metric.score_rows(scores.stats).value == fsum(values) / len(values)
-
-
-def test_one_by_one_or_in_batches() -> None:
-    single = bolide.metric(share)
-    batch = bolide.metric(lambda hyps, refs: list(map(share, hyps, refs)), "share", batched=True)
-    expected = [share(hyp, refs) for hyp, refs in zip(HYPS, REFS, strict=True)]
-    assert list(single.segments(HYPS, REFS).values) == list(batch.segments(HYPS, REFS, jobs=2).values) == expected
-    assert single.name == "share"
-    assert str(bolide.metric(share, version="3").signature()).startswith("share|function:3|")
 
 
 @pytest.mark.parametrize(

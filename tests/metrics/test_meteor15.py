@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide import METEOR, InputError, OptionError, parse
+from bolide import METEOR, parse
 
 
 def test_the_tools_surprises_and_the_ways_around_them() -> None:
@@ -17,15 +17,6 @@ def test_the_tools_surprises_and_the_ways_around_them() -> None:
     assert tool.parts["hyp_function"] == 0
     assert intended.parts["hyp_function"] == 1
     assert "func:language" in str(intended.signature)
-
-
-def test_a_damaged_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"0.5\na\n", mtime=0))
-    with pytest.raises(InputError, match="not a paraphrase table"):
-        METEOR(paraphrase=str(tmp_path / "bad.gz")).sentence("a", "b")
-    with pytest.raises(OptionError, match="used here before"):
-        METEOR(paraphrase="0123456789abcdef").sentence("a", "b")
 
 
 def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

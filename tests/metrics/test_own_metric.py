@@ -5,17 +5,15 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bolide import METRICS, Metric, OptionError, parse, score
+from bolide import METRICS, Metric, OptionError
 from bolide.metrics import Registry
 from tests.cli.run import bolide as run
 from tests.laws import test_halves, test_laws
-from tests.web.test_api import call
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 (CODE,) = re.findall(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[:1]
@@ -61,19 +59,6 @@ def test_it_obeys_the_laws(own: type[Metric], law: Any) -> None:
             law(**subject, **dict(zip(names, values, strict=True)))
 
 
-def test_it_scores_in_python(own: type[Metric]) -> None:
-    found = own().corpus(["the cat sat", "a dog barks and barks"], ["the cat sat down", "a dog"])
-    assert found.value == (8 - 6) / 6
-    assert found.higher_is_better is False
-    assert own().segments(["a b c d"], ["a"]).values[0] == 3.0
-    both = score(["a b"], ["a b c"], ["bleu", "length"])
-    assert [one.name for one in both.systems[0].scores] == ["BLEU", "Length"]
-    assert parse(str(found.signature)) == own()
-    assert replace(own(), tolerance=0.5).counts == own().counts
-    with pytest.raises(OptionError, match="Length's letters is 1; it must be True or False"):
-        own(letters=1)
-
-
 @pytest.mark.usefixtures("own", "texts")
 def test_the_command_line_knows_it() -> None:
     scored = run("score", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "length", "--length.letters")
@@ -90,22 +75,6 @@ def test_the_command_line_knows_it() -> None:
         f"Did you mean 'length'? Known: {', '.join(sorted(METRICS))}.\n"
     )
     assert "--length.tolerance" in run("help", "length").out
-
-
-@pytest.mark.usefixtures("own")
-def test_the_page_knows_it() -> None:
-    described = _call("describe")["metrics"]
-    form = next(metric for metric in described if metric["key"] == "length")
-    assert [(option["name"], option["kind"]) for option in form["options"]] == [
-        ("letters", "switch"),
-        ("tolerance", "number"),
-    ]
-    shown = _call("explain", metric="length", options={"letters": True}, hyp="abc", refs=["abcd"])
-    assert (shown["value"], shown["higher_is_better"], shown["identical"]) == (0.25, False, False)
-
-
-def _call(name: str, **arguments: Any) -> Any:
-    return call(name, **arguments)["result"]
 
 
 def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

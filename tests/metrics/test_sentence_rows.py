@@ -9,8 +9,6 @@ from hypothesis import given, strategies as st
 
 from bolide import BLEU, CER, CHRF, TER, WER
 from bolide.corpus import Corpus
-from bolide.kernels.ngrams.matches import clipped_row
-from bolide.kernels.text.scan import SegmentTokens
 from bolide.metrics.base import Metric
 
 METRICS = [
@@ -71,20 +69,3 @@ def test_threads_share_no_memory() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-
-
-def test_tokens_may_run_code_that_counts_another_segment() -> None:
-    class Token:
-        def __init__(self, name: str) -> None:
-            self.name = name
-
-        def __hash__(self) -> int:
-            clipped_row(segment, [["z"] * 9, ["z"] * 9], 2)
-            return hash(self.name)
-
-        def __eq__(self, other: object) -> bool:
-            return isinstance(other, Token) and self.name == other.name
-
-    segment = SegmentTokens(9)
-    row = clipped_row(segment, [list(map(Token, "abac")), list(map(Token, "aba"))], 2)
-    assert row == clipped_row(segment, [list("abac"), list("aba")], 2) == (1, 4, 3, 3, 2, 4, 3, 0, 0)

@@ -1,6 +1,5 @@
 """The console script rgbF: the original's options, files and lines; clear words and code 2 for what is wrong."""
 
-import gzip
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 from bolide.metrics.examples import HYPS, REFS
 from bolide.peers.rgbf import main
-from tests.cli.run import Result, bolide, refused
+from tests.cli.run import Result, bolide
 from tests.tables import table
 
 pytestmark = [pytest.mark.usefixtures("here")]
@@ -47,18 +46,3 @@ def test_the_order_of_lines() -> None:
         "u2-2gram-F 43.4783",
     ]
     assert grams[-3:] == ["u4-3gram-F 42.8571", "u4-4gram-F 21.0526", "rgbF 42.2512"]
-
-
-def test_gz_and_line_ends() -> None:
-    """CR LF ends a line; a lone CR or a Unicode separator is white space within one, and the last LF is optional."""
-    Path("h.gz").write_bytes(gzip.compress("a\u2028b\r\nc\rd".encode()))
-    Path("r").write_bytes(b"a b\nc d\n")
-    out = "1::rgbF 100.0000\n2::rgbF 100.0000\nrgbF 100.0000\n"
-    assert rgbf("-H", "h.gz", "-R", "r", "-n", "2", "-s") == (0, out, "")
-
-
-def test_broken_archives_are_refused() -> None:
-    good = gzip.compress(b"a\n" * 5000, mtime=0)
-    for data in (good[:-12], good[:12] + b"\xff" * 20):
-        Path("broken.gz").write_bytes(data)
-        refused(rgbf("-H", "broken.gz", "-R", "broken.gz"), "damaged gzip file")

@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 
 from bolide import BLEU, CHRF
-from bolide.agreement.language_pairs import ItemId
 from bolide.corpus.identity import TextHash, described, known_references
-from bolide.corpus.tables import TextTable, read_column
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
-from tests.cli.run import bolide, data_of
+from tests.cli.run import data_of
 from tests.real.data import ALL_SYSTEMS, DATA, RELEASED, System, lines, needs_data
 
 pytestmark = [needs_data]
@@ -38,20 +36,6 @@ def test_a_reference_is_recognised_in_every_form(name: str, file: str, tmp_path:
         (identity,) = data_of("score", *arguments, "-m", "wer")["identity"]
         assert [one["known"] for one in identity["references"]] == [name], arguments
     assert described(TextHash.of([*texts[:-1], texts[-1] + " "])).endswith("has as many lines, but other text")
-
-
-@pytest.mark.parametrize(("system", "target", "rows"), [("AMI", "is", 198), ("TartuNLP", "ekk", None)])
-def test_both_files_are_read(system: str, target: str, rows: int | None) -> None:
-    path = str(DATA / "wmt26" / f"{system}.jsonl.gz")
-    names = read_column(path, "doc_id")
-    assert rows is None or len(names) == rows
-    about = {ItemId.of(name) for name in names}
-    assert len(about) == len(names)  # a unit is a document
-    assert target in {one.pair.partition("-")[2] for one in about}
-    assert all(one.domain for one in about)
-    assert "hypothesis" in next(TextTable(path).batches(["hypothesis"])).columns
-    result = bolide("score", "hypothesis", "--table", path, "-i", "hypothesis", "-f", "json")
-    assert result.code == 2  # outputs against themselves are refused
 
 
 METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")]

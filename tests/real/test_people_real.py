@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from io import StringIO
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -52,24 +51,6 @@ def test_esa_scores_by_the_words_of_wmt24() -> None:
     assert np.isfinite(table.cells).sum() == 4752
 
 
-def test_a_file_of_two_language_pairs_is_that_of_each(tmp_path: Path) -> None:
-    """The ratings of en-cs, by turns with the same of another pair, turned upside down and of other systems."""
-    rows = []
-    for row in raw():
-        turned = [f"z{row[0]}", f"z-{row[1]}", *row[2:5], "zho", str(100 - float(row[6])), *row[7:]]
-        rows += [row, turned]
-    path = tmp_path / "esa_generalMT2024_wave2.csv"
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
-    words = ("--domains", DOCUMENTS, "--mode", "wmt24")
-    found, alone = data_of("people", path, *words)["pairs"], data_of("people", ESA, *words)
-    assert [report["pair"] for report in found] == ["en-cs", "en-zh"]
-    for part in ("systems", "tests", "errors", "ratings", "annotators"):
-        assert found[0][part] == alone[part]
-    assert [s["system"] for s in found[1]["systems"]] == [f"z-{s['system']}" for s in reversed(alone["systems"])]
-    assert data_of("people", path, *words, "--pair", "en-cs")["systems"] == alone["systems"]
-
-
 def test_the_official_mqm_of_wmt23_from_its_ratings() -> None:
     official = read_table(DATA / "wmt23" / "en-de" / "human-scores" / "mqm.seg.score.gz")
     found = annotations(DATA / "mqm-2023" / "en-de.seg.rating.gz").table(557)
@@ -84,17 +65,6 @@ def test_wmt23_every_error_costs_what_it_cost() -> None:
             assert WEIGHTS["2023"].cost(error["category"], error["severity"]) == error["score"], error
             errors += 1
     assert errors > 19_000
-
-
-def test_macro_scores_by_hand() -> None:
-    table = annotations().table(998)
-    domains = read_labels(str(DOCUMENTS), "domain")
-    assert list(domains.groups()) == ["news", "social", "speech", "literary"]
-    for each in peoples_ranking(table, domains.groups()).systems:
-        cells = table.cells[table.systems.index(each.system)]
-        by_domain = [np.nanmean(cells[places]) for places in domains.groups().values()]
-        assert each.macro == pytest.approx(np.mean(by_domain))
-        assert each.micro == pytest.approx(np.nanmean(cells))
 
 
 def test_wmt24s_clusters_and_ranks_by_scipy() -> None:

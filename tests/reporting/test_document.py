@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 import bolide
-from bolide.reporting.blocks import Drawing, Heading, Illustration, Layout, Paragraph, Span, TableBlock
-from bolide.reporting.render.html import html_document, markup
+from bolide.reporting.blocks import Drawing, Paragraph, Span, TableBlock
+from bolide.reporting.render.html import markup
 
 
 class Elements(HTMLParser):
@@ -52,24 +52,6 @@ def test_the_policy_knows_the_script_and_the_sheet_and_nothing_else() -> None:
         assert not any(name.startswith("on") for name in attributes), tag
         assert "src" not in attributes
         assert (attributes.get("href") or "#").startswith(("#", "data:,"))
-
-
-def test_blocks_of_every_kind() -> None:
-    blocks = [
-        Heading("One & two", 1),
-        Paragraph.of("plain ", Span("strong", "strong"), Span("dim", "dim")),
-        TableBlock.of(("name", "value"), [("<b>", Span("1.0", "strong")), ((Span("a"), Span("b", "bad")), "2")]),
-        Drawing(((Span("|", "good"), Span(" x")),)),
-        Illustration("<svg></svg>", "a picture"),
-    ]
-    page = html_document(blocks, Layout())
-    found = Elements(page)
-    assert [tag for tag, _ in found.found if tag in ("h1", "table", "pre", "svg", "b")] == ["h1", "table", "pre", "svg"]
-    assert "script-src 'none'" in page
-    assert "<title>One &amp; two</title>" in page
-    assert markup(blocks) in page
-    assert [a.get("class") for tag, a in found.found if tag in ("td", "th")] == [None, "num"] * 3
-    assert "<h1>Scores</h1>" in html_document([Paragraph.of("x")], Layout("Scores"))
 
 
 @pytest.mark.parametrize("style", ["", "strong", "good", "half", "bad", "dim", "group3"])

@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import CDER, CER, PER, TER, WER, Metric
-from bolide.data.figures import EditAlignment, EditColumn, Move
+from bolide.data.figures import EditAlignment
 from bolide.reporting.blocks import Drawing
-from bolide.reporting.figures.draw import svg
 from bolide.reporting.figures.edits import LETTERS, STYLES, draw_edits, edit_blocks
 from bolide.reporting.render.text import columns_wide
 
@@ -56,17 +55,6 @@ def test_every_edit_has_its_letter_and_fits_the_terminal(metric: Metric, size: i
     assert f"(extra {'character' if isinstance(metric, CER) else 'word'})" in " ".join(words)
 
 
-def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:
-    figure = alignment(TER(), *pair(60))
-    assert len(figure.moves) == 2
-    picture = draw_edits(figure)
-    assert picture.width <= 1000
-    lines = drawn(figure)
-    for number in (1, 2):
-        assert sum(line.count(f"▿{number}") for line in lines) == sum(line.count(f"[{number} ") for line in lines) == 1
-    svg([figure])
-
-
 def test_an_edit_is_marked_at_its_word() -> None:
     figure = alignment(WER(), "a x c d e", "a b c d f e g")
     upper, middle, lower = drawn(figure)[:3]
@@ -85,12 +73,3 @@ def test_an_edit_is_marked_at_its_word() -> None:
     every = [*root.iter("{http://www.w3.org/2000/svg}text")]
     assert [text.text for text in every if text.get("text-decoration") == "line-through"] == ["x", "y"]
     assert [text.text for text in every if text.get("font-weight") == "bold" and text.text in "abc"] == ["b"]
-
-
-def test_the_description_says_everything() -> None:
-    columns = (EditColumn("a", "b", "substitute"), EditColumn("c", "", "insert"), EditColumn("", "d", "delete"))
-    figure = EditAlignment("title", "caption", columns, (Move("a", 2, 3, (0,)),))
-    assert figure.description == "shift 1: a, saves 2; substitute a by b; insert c; delete d."
-    assert "▿1" in drawn(figure)[0]
-    assert EditAlignment("title", "caption", ()).description == "Nothing is edited."
-    assert edit_blocks(EditAlignment("title", "caption", ())) == []

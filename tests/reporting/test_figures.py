@@ -3,19 +3,17 @@ plots, and words that are written from right to left.
 """
 
 import re
-from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import METEOR, RGBF, TER
+from bolide import METEOR, TER
 from bolide.data.figures import AlignmentMatrix, Bar, Bars, EditAlignment, EditColumn, LinkedCell, Move
 from bolide.metrics.base import Metric
-from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.reporting.figures import plots
 from bolide.reporting.figures.draw import draw
-from bolide.reporting.figures.plots import BARS, Estimate, RankedScores, _box, _overlap, interval_plot, placed_labels
+from bolide.reporting.figures.plots import BARS, Estimate, RankedScores, interval_plot
 from bolide.reporting.look import COLOURS
 
 # --- Every SVG is written on one canvas: well-formed whatever the text, described in words, nothing from elsewhere -
@@ -69,21 +67,6 @@ def test_what_xml_forbids_is_shown_as_what_it_is(control: str) -> None:
 # --- Bars and plots -----------------------------------------------------------------------------------------------
 
 
-def test_a_picture_for_each_unit() -> None:
-    metric = RGBF(units=UNITS)
-    figures = dict(zip(UNITS, metric.evidence.figures(metric.corpus(HYPS, REFS)), strict=True))
-    assert figures["word"].title == "word: 36.68"
-    assert "4-grams 15.79" in figures["word"].description
-    assert [bar.text for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
-    drawn = ElementTree.fromstring(plots.draw_bars(figures["pos"]).svg())
-    bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
-    assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]
-
-
-def test_the_description_says_the_numbers() -> None:
-    assert "x: 1.25 [0.50, 1.50]" in interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2).description
-
-
 # As fifteen systems lie by BLEU and MQM at WMT23 zh-en.
 WMT23 = [
     (28.2, -3.8),
@@ -102,24 +85,6 @@ WMT23 = [
     (19.8, -6.4),
     (20.5, -6.6),
 ]
-
-
-@pytest.mark.parametrize(
-    ("places", "width", "height"),
-    [
-        ([(f"system-{k}", 60 + 40.0 * k, 60 + 40.0 * (k * k % 7)) for k in range(12)], 620, 460),
-        ([(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(WMT23)], 432, 340),
-    ],
-    ids=["a page", "half a page"],
-)
-def test_names_cover_neither_each_other_nor_dots(
-    places: list[tuple[str, float, float]], width: float, height: float
-) -> None:
-    boxes = [_box(*label) for label in placed_labels(places, width, height)]
-    assert len(placed_labels(3 * places, width, height)) == 3 * len(places)  # even if dots coincide
-    dots = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in places]
-    assert sum(_overlap(a, b) > 0 for a, b in combinations(boxes, 2)) == 0
-    assert sum(_overlap(box, dot) > 0 for box in boxes for dot in dots) == 0
 
 
 # --- Pictures of words that are written from right to left begin at the right --------------------------------------

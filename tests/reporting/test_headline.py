@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bolide.reporting.blocks import Span
-from bolide.reporting.views.comparison import agreement_sentence, pairs_table, sentences, summary, title_of
+from bolide.reporting.views.comparison import agreement_sentence, sentences, title_of
 from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
@@ -64,12 +63,3 @@ def test_what_is_said(case: dict[str, Any]) -> None:
     assert sentences(metrics, human) == case["sentences"]
     if human is not None:
         assert agreement_sentence(metrics, human) == case["agreement"]
-
-
-def test_where_no_test_is_possible_no_p_value_is_shown_and_no_letter() -> None:
-    values = {"B": 0.5, "A": 0.49, "C": 0.4}
-    untested = comparison("BLEU", values, [], (-0.1, 0.1), untested=True)
-    table = summary([untested])
-    assert table.header == ("system", "BLEU")
-    assert {row[4:6] for row in pairs_table(untested).rows} == {(Span("–"), Span("–"))}
-    assert table.note == "Bold: the best score. In brackets: 95 % confidence intervals."

@@ -1,8 +1,6 @@
 """The alignment matrix in characters and as SVG, and the definitions side by side."""
 
 import re
-from itertools import combinations
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -10,9 +8,8 @@ import pytest
 from bolide import METEOR
 from bolide.data.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor.links import crossings
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import draw, drawings, svg
+from bolide.reporting.figures.draw import draw, drawings
 from bolide.reporting.render import render
 from bolide.reporting.render.text import markdown, plain
 
@@ -87,19 +84,3 @@ def test_a_cell_stands_where_its_words_cross(leftward: bool) -> None:
         assert (cell.findtext(f"{SVG}title") or "").startswith(f"{hyp.split()[i]} – {ref.split()[j]}, exact, chunk ")
     alone = [text.text for text in root.iter(f"{SVG}text") if text.get("text-decoration") == "underline"]
     assert sorted(filter(None, alone)) == sorted(["now", words.get("here", "here")])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_crossings_are_pairs_in_another_order(seed: int) -> None:
-    pick = Random(seed)
-    places = pick.sample(range(30), 12)
-    links = [(i, place) for i, place in enumerate(places)]
-    pick.shuffle(links)
-    pairs = combinations(links, 2)
-    assert crossings(links) == sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for a, b in pairs)
-
-
-def test_wide_and_unprintable_characters_stand_in_their_columns() -> None:
-    found = matrix("中国 \x1b[31m é", "中国 \x1b[31m é")
-    assert "\x1b" not in plain(matrix_blocks(found))
-    ElementTree.fromstring(svg([found]))

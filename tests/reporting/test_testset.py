@@ -1,13 +1,7 @@
 """A test-set report agrees with scoring, comparing and explaining, number by number."""
 
 import json
-import re
-import tomllib
-from functools import reduce
 from itertools import combinations
-from operator import getitem
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,8 +15,6 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
-from bolide.system.errors import InputError
-from tests.errors import raises
 
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
@@ -40,23 +32,6 @@ def report() -> TestSetReport:
 
 def ordered(report: TestSetReport) -> list[Corpus]:
     return sorted(SYSTEMS, key=lambda system: report.summary["systems"].index(system.name))
-
-
-def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
-    wanted = bolide.compare(SYSTEMS, metrics=METRICS, trials=50).comparisons
-    assert report.comparisons[: len(METRICS)] == wanted
-    assert report.summary["systems"] == [result.system for result in wanted[0].systems]
-    assert report.comparisons[-1].metric == "comet"
-
-
-def test_people_may_have_judged_one_document_of_many() -> None:
-    scores = {"a": [4.0, 3.0, None, None], "b": [2.0, 1.0, None, None]}
-    texts = {"a": ["x", "y", "z", "w"], "b": ["x y", "y z", "z", "w"]}
-    result = bolide.report(texts, texts["a"], "chrf", human=scores, documents=["d1", "d1", "d2", "d3"])
-    human = result.summary["human"]["comparison"]
-    systems = [(each["system"], each["value"], each["interval"]) for each in human["systems"]]
-    assert (systems, human["pairs"]) == ([("a", 3.5, None), ("b", 1.5, None)], [])
-    assert "What people judged is of one document, which cannot be resampled: no intervals" in result.to_html()
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
@@ -115,32 +90,6 @@ def test_a_page_reads_back_as_what_it_was_made_of(report: TestSetReport) -> None
     assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in report.comparisons]
     assert page(again) == page(report)
     assert TestSetReport.from_json(report.to_json()).to_dict() == again.to_dict()
-
-
-DAMAGES = tomllib.loads(Path(__file__).with_name("damaged.toml").read_text(encoding="utf-8"))["damages"]
-
-
-@pytest.mark.parametrize("case", DAMAGES, ids=str)
-def test_a_damaged_report_is_refused(report: TestSetReport, case: list[Any]) -> None:
-    problem, (*parents, last), *value = case
-    data = json.loads(report.to_json())
-    part = reduce(getitem, parents, data)
-    if value:
-        part[last] = value[0]
-    else:
-        del part[last]
-    raises(InputError, re.escape(f"This is not a report that Bolide wrote: {problem}"), TestSetReport.from_dict, data)
-
-
-def test_without_texts_no_word_is_left() -> None:
-    lines, refs = ["Zanzibar quokka", "Xylophone yodel"], ["Zanzibar quokkas", "Xylophones yodel"]
-    metrics = ["bleu", "meteor", "ter"]
-    page = bolide.report({"one": lines, "two": refs}, refs, metrics, source=lines, texts=False, trials=50).to_html()
-    data = unpacked(page).to_json().lower()
-    for word in ("zanzibar", "quokka", "xylophone", "yodel"):
-        assert word not in page.lower()
-        assert word not in data
-    assert json.loads(data)["segments"]["scores"][0][0] is not None
 
 
 def test_edits_in_any_order_are_packed_with_their_places() -> None:

@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import bolide
-from bolide import BLEU, CHRF
-from bolide.corpus.inputs import documents_of_ids
+from bolide import BLEU
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
 from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata
 from bolide.significance.units import ResamplingUnits, UnitCount
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
@@ -127,14 +125,6 @@ def test_the_design_effect_is_the_ratio_of_variances() -> None:
     assert found["t"].design_effect == pytest.approx(1, abs=0.35)
 
 
-def test_documents_in_ids() -> None:
-    assert documents_of_ids(["news.1/1", "news.1/2", "a/b/1"]) == ["news.1", "news.1", "a/b"]
-    item = "official_###_eng_Latn_###_deu_Latn_###_social_###_DOC7_###_3"
-    assert documents_of_ids([item]) == ["official_###_eng_Latn_###_deu_Latn_###_social_###_DOC7"]
-    for ids in ([], ["1", "2"], ["news.1/1", "2"], ["WMT26_###_news_###_eng_Latn_###_isl_Latn_###_1"]):
-        assert documents_of_ids(ids) is None
-
-
 # --- simulations -----------------------------------------------------------------------------------------------------
 
 
@@ -221,33 +211,3 @@ def test_simultaneous_intervals_cover_all_pairs_at_once() -> None:
 
 
 # --- the calls -------------------------------------------------------------------------------------------------------
-
-
-def test_the_calls_take_documents() -> None:
-    hyps = [f"the cat {k} sat on mat {k % 7}" for k in range(60)]
-    refs = [f"the cat {k} sat on the mat {k % 5}" for k in range(60)]
-    other = [f"a cat {k} sat on the mat {k % 3}" for k in range(60)]
-    documents = [f"d{k // 4}" for k in range(60)]
-    score = BLEU().corpus(hyps, refs, confidence=200, documents=documents)
-    assert score.parts["interval"]["unit"] == "document"
-    assert score.parts["interval"]["count"] == 15
-    assert BLEU().corpus(hyps, refs, confidence=True, documents=documents) == score  # nothing is resampled
-    plan = Plan(test="bootstrap", trials=200)
-    report = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, documents=documents)
-    assert report.systems[0].scores[0].interval == score.interval
-    found = bolide.compare({"a": hyps, "b": other}, refs, "chrf", documents=documents, trials=99).comparisons[0]
-    assert found.units == UnitCount("document", 15, 15.0)
-    assert found.to_dict()["plan"]["unit"] == "document"
-    assert found.to_dict()["units"] == {"unit": "document", "count": 15, "effective": 15.0, "strata": 0, "lone": 0}
-    assert Comparison.from_dict(found.to_dict()).to_dict() == found.to_dict()
-    strata = ["x"] * 20 + ["y"] * 40
-    assert bolide.compare(
-        {"a": hyps, "b": other}, refs, "chrf", documents=documents, strata=strata, trials=99
-    ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)
-    drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
-    assert "intervals: jackknife, Student's t with 58 degrees of freedom over 60 segments, within 2 strata" in str(
-        drawn
-    )
-    raises(OptionError, "pass confidence", CHRF().corpus, hyps, refs, documents=documents)
-    message = "`documents` has 59 entries for 60 segments"
-    raises(InputError, message, bolide.compare, {"a": hyps, "b": other}, refs, documents=documents[1:])

@@ -4,7 +4,6 @@ from itertools import combinations
 
 import numpy as np
 
-from bolide.significance import Comparison, Plan, Sample, compare
 from bolide.significance.letters import compact_letters
 
 
@@ -54,17 +53,3 @@ def test_letters_begin_with_the_best_system() -> None:
         "d": "c",
     }
     assert compact_letters("", lambda a, b: True) == {}
-
-
-def chain(plan: Plan) -> Comparison:
-    """Three systems, of which the first differs from the last only."""
-    rng = np.random.default_rng(9)
-    noise = rng.normal(0, 1, (3, 300))
-    return compare([Sample.from_values(name, "m", noise[k] - 0.12 * k) for k, name in enumerate("abc")], plan)
-
-
-def test_letters_and_ranks_of_a_comparison() -> None:
-    found = chain(Plan(trials=500, correction="none"))
-    assert [pair.significant for pair in found.pairs] == [False, True, False]
-    assert [(each.letters, each.rank) for each in found.systems] == [("a", (1, 2)), ("ab", (1, 3)), ("b", (2, 3))]
-    assert Comparison.from_dict(found.to_dict()).systems == found.systems

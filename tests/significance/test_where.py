@@ -104,19 +104,6 @@ def test_words_by_frequency_as_compare_mt_has_them() -> None:
             assert values == pytest.approx(by_label[bucket.label], abs=6e-5)
 
 
-def test_words_by_frequency_with_several_references() -> None:
-    """By hand: the references have `red` twice (once in each segment), `a`, `car` and `the` once at most in each."""
-    refs = [["red house"], ["a red car", "the red red car"]]
-    (rare, twice, thrice) = word_accuracy([Corpus.of(["blue house", "red red red car"], refs)], str.split, (1, 3, 10))
-    assert (rare.label, twice.label, thrice.label) == ("0", "1–2", "3–9")
-    assert vars(rare.systems[0]) == {"in_references": 0, "in_output": 1, "matches": 0}  # blue
-    assert vars(twice.systems[0]) == {"in_references": 4, "in_output": 2, "matches": 2}  # house; a, the, car
-    assert vars(thrice.systems[0]) == {"in_references": 3, "in_output": 3, "matches": 2}  # red: 1 + 2; clipped to 2
-    accuracy = thrice.systems[0]
-    assert (accuracy.precision, accuracy.recall, accuracy.f1) == (2 / 3, 2 / 3, 2 / 3)
-    assert (rare.systems[0].precision, rare.systems[0].recall, rare.systems[0].f1) == (0, 0, 0)
-
-
 def test_length_ratios() -> None:
     systems = town()
     (whole,) = length_ratios(systems, str.split, [0] * len(systems[0]), 1)

@@ -1,10 +1,6 @@
 """Files that do not end, or unpack to more than there is room for, are refused with an estimate."""
 
 import gzip
-import os
-import signal
-import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +9,6 @@ from bolide import CDER, CER, METEOR, WER, InputError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.reading import read_table
 from bolide.corpus.decoding import text_of
-from bolide.corpus.lines import read_segments
 from bolide.corpus.tables import TableOptions, TextTable, read_column
 from bolide.kernels import COMPILED
 from bolide.kernels.text import scan
@@ -51,29 +46,6 @@ def test_a_bomb_is_refused_before_it_has_gone_off(monkeypatch: pytest.MonkeyPatc
     packed = gzip.compress(bytes(1 << 24)) * 64  # 1 GB; members that follow each other are one file
     raises(InputError, "unpacks to more than 250 times", text_of, packed, "bomb.gz")
     assert sum(sizes) <= limits.RATIO * len(packed) + (1 << 24) < 1 << 29
-
-
-def test_packed_text_of_any_usual_kind_is_read(tmp_path: Path) -> None:
-    lines = [f"line {k} of a file that packs well" for k in range(20_000)]
-    (tmp_path / "text.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
-    assert read_segments(str(tmp_path / "text.gz")) == lines
-
-
-def test_a_pipe_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "memory", lambda: 1 << 24)
-    os.mkfifo(tmp_path / "pipe")
-
-    def feed() -> None:
-        with suppress(BrokenPipeError), (tmp_path / "pipe").open("wb", buffering=0) as pipe:
-            while True:
-                pipe.write(bytes(1 << 16))
-
-    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # sacreBLEU, once imported, lets it end the process
-    thread = threading.Thread(target=feed)
-    thread.start()
-    raises(InputError, r"this machine has 0\.0 GB", read_segments, str(tmp_path / "pipe"))
-    thread.join()
-    signal.signal(signal.SIGPIPE, before)
 
 
 def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> None:

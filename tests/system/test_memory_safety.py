@@ -7,18 +7,15 @@ import threading
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats
-from bolide.evaluation.influence import influence
-from bolide.kernels import COMPILED, bounds_checks
+from bolide.kernels import COMPILED
 from bolide.kernels.statistics import rows
-from bolide.metrics.base import Scores, leave_one_out
+from bolide.metrics.base import leave_one_out
 from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 from tests.errors import raises
@@ -48,13 +45,6 @@ def test_lists_changed_afterwards_change_nothing(metric: Metric) -> None:
     del refs[1:]
     refs[0].append("more")
     assert [list(measure_corpus(metric, corpus)) for corpus in corpora] == wanted
-
-
-def test_wild_starts_are_refused() -> None:
-    for ref_starts in (*product(WILD, repeat=3), (), (0,), (0, 1), (0, 1, 2, 3), (0, 1, 2, 2)):
-        if ref_starts != (0, 1, 2):
-            with pytest.raises(InputError, match=r"does not fit 2 segments with 2 references.*Corpus\.of"):
-                Corpus(["a b", "c"], ["a", "c d"], array("q", ref_starts))
 
 
 CHANGES: dict[str, Callable[[Corpus], object]] = {
@@ -108,18 +98,6 @@ def test_lists_changed_by_another_thread_meanwhile(metric: Metric) -> None:
 
 
 # --- kernels ----------------------------------------------------------------------------------------------------------
-
-
-def rising_from_zero(numbers: list[int]) -> bool:
-    return numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
-
-
-@given(st.lists(st.sampled_from([-2, -1, 0, 1, 2, 3, 5]), max_size=5), st.integers(-2, 5))
-def test_rising_compiled_and_interpreted(numbers: list[int], end: int) -> None:
-    plain = interpreted("bounds_checks")
-    wanted = bool(numbers) and rising_from_zero(numbers) and numbers[-1] == end
-    for rising in (bounds_checks.rising, plain.rising):
-        assert bool(rising(memoryview(array("q", numbers)), end)) == wanted
 
 
 # --- Stats ------------------------------------------------------------------------------------------------------------
@@ -185,15 +163,3 @@ def test_a_corpus_score_does_not_wrap() -> None:
     raises(InputError, "more than 56 bits", BLEU().score_rows, Stats.of(BLEU().counts.columns, [row]))
     with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
         Sample.of("a", BLEU(), Stats.of(BLEU().counts.columns, [[number >> 8 for number in row]]))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [(a, b) for a, b in product(METRICS, [*METRICS, BLEU(max_ngram_order=2)]) if a.counts.columns != b.counts.columns],
-    ids=lambda metric: metric.form.title,
-)
-def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
-    stats = other.measure(HYPS, REFS)
-    calls = [partial(call, one) for call in (Metric.row_values, Scores, influence, partial(Sample.of, "a"))]
-    for call in (one.score_rows, *calls, lambda stats: list(leave_one_out(one, stats))):
-        raises(InputError, "have the columns .* needs .*measure the texts with the metric that", call, stats)

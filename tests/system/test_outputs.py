@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bolide import InputError
-from bolide.system.files import check_target, replace_file, write_bytes, write_text
+from bolide.system.files import check_target, replace_file, write_text
 from tests.errors import raises
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, owners, FIFOs and devices are POSIX")
@@ -25,40 +25,6 @@ def target(here: Path) -> Iterator[Path]:
 
 def mode_of(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-@posix
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o711])
-def test_the_mode_stays(target: Path, mode: int) -> None:
-    target.chmod(mode)
-    before = target.stat().st_ino
-    write_text(target, "new")
-    assert (target.read_text(), mode_of(target)) == ("new", mode)
-    assert target.stat().st_ino != before  # renamed into place: a reader of the old file still has all of it
-    umask = os.umask(0o027)
-    try:
-        write_text("fresh", "new")
-    finally:
-        os.umask(umask)
-    assert mode_of(Path("fresh")) == 0o640
-
-
-def refuse(*_: object) -> int:
-    raise PermissionError(13, "Permission denied")
-
-
-@posix
-@pytest.mark.parametrize(("name", "fault"), [("_copy_owner_and_mode", lambda *_: False), ("os.open", refuse)])
-def test_what_cannot_be_replaced_is_written_through(
-    name: str, fault: object, target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The owner cannot be kept, or the folder may not be written."""
-    before = target.stat().st_ino
-    monkeypatch.setattr(f"bolide.system.files.{name}", fault)
-    write_text(target, "new")
-    assert (target.read_text(), target.stat().st_ino) == ("new", before)
-    if fault is refuse:
-        raises(InputError, "fresh cannot be written: Permission denied", write_text, "fresh", "new")
 
 
 @posix
@@ -105,25 +71,6 @@ def test_a_failure_leaves_the_old_file(target: Path) -> None:
 
     raises(OSError, "the disk is gone", replace_file, target, parts())
     assert target.read_text() == "old and longer"
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("", "is empty"),
-        ("  ", "is empty"),
-        ("folder", "is a folder"),
-        ("new/", "is a folder"),
-        (".", "is a folder"),
-        ("absent/out", "there is no folder"),
-        ("a\0b", "cannot be the name of a file"),
-        ("x" * 300, "cannot be written: File name too long"),
-    ],
-)
-def test_names_that_cannot_be_written_are_refused(name: str, words: str) -> None:
-    Path("folder").mkdir()
-    raises(InputError, words, write_bytes, name, b"text")
-    assert sorted(os.listdir()) == ["folder", "out"]
 
 
 @posix

@@ -1,22 +1,14 @@
 """Our own files, read as a stranger's: what has another form is refused by name, before anything looks inside."""
 
 import gzip
-import json
 import os
-import re
 from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
-import pytest
-
-from bolide import Accumulator, InputError
-from bolide.corpus.lines import read_stored
-from bolide.system.stored import check_stored, parse_stored
+from bolide.system.stored import check_stored
 from tests.cli.run import bolide, refused
-from tests.errors import raises
-from tests.tables import table
 
 
 @dataclass(frozen=True)
@@ -33,7 +25,6 @@ class Form(TypedDict):
     other: NotRequired[dict[str, bool | list[str]]]
 
 
-CASES = table(__file__, "cases.toml")
 GOOD: dict[str, Any] = {"name": "n", "size": 1, "points": [{"x": 1, "label": None}, {"x": 0.5}], "unknown": [[]]}
 
 
@@ -46,25 +37,6 @@ def test_data_of_the_right_form_is_returned_with_dataclasses_made() -> None:
         "pair": (1, "a"),
         "other": {"p": True, "q": ["x"]},
     }
-
-
-@pytest.mark.parametrize(("change", "message"), CASES["stored"])
-def test_another_form_is_refused_by_name(change: str, message: str) -> None:
-    data, words = GOOD | json.loads(change), f"^It is wrong: {re.escape(message)}\\.$"
-    raises(InputError, words, check_stored, data, Form, "It is wrong")
-
-
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"a": NaN}', '{"a": 1, "a": 2}', "1" * 5000, b"\xff", None])
-def test_what_is_not_json(text: Any) -> None:
-    raises(InputError, "It is wrong: ", parse_stored, text, Form, "It is wrong")
-
-
-def test_only_files_are_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "fifo")
-    words = {"fifo": "is not a file", ".": "is not a file", "absent": "There is no file", "a\0": "the name of a file"}
-    for name, message in words.items():
-        raises(InputError, message, read_stored, tmp_path / name)
-    raises(InputError, "is not a file", Accumulator.load, tmp_path / "fifo")
 
 
 def test_a_checkpoint_that_is_not_ours(here: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from bolide import RGBF, InputError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import load, parallel, parse_unit, tools, views
+from bolide.text.units import load, parallel, parse_unit, tools
 from bolide.text.units.parallel import encode_units, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
@@ -19,25 +19,11 @@ TABLES = table(__file__, "units.toml")
 PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 
-def test_only_whole_tokens_separate() -> None:
-    assert split_units("C++ ++ C# ++x") == [["C++"], ["C#", "++x"]]
-    assert split_units("a ++ ++ b ++") == [["a"], [], ["b"], []]
-    assert (split_units("  "), split_units("", 3)) == ([[]], [[], [], []])
-
-
 def test_encoded_units_hold_the_same_tokens() -> None:
     units = encode_units(["a b ++ N V", "", "b ++ "], 2)
     cut = [[list(units.ids[f:e]) for f, e in zip(units.firsts[u], units.ends[u], strict=True)] for u in range(2)]
     assert (units.wrong, cut) == (-1, [[[1, 2], [], [2]], [[3, 4], [], []]])
     assert encode_units(["a ++ b", "a"], 2).wrong == 1
-
-
-@pytest.mark.parametrize(("line", "units", "expected"), TABLES["alternatives"])
-def test_both_layouts_of_alternatives(line: str, units: int, expected: list[str]) -> None:
-    if not expected:
-        raises(InputError, "with every alternative in every unit", parallel.read_alternatives, line, units)
-    else:
-        assert parallel.read_alternatives(line, units) == expected
 
 
 def test_parallel_files_become_one() -> None:
@@ -86,13 +72,6 @@ def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
     assert "|by:words,hanta:en@" in str(score.signature)
     assert parse(str(score.signature)) == metric
     assert metric.explain("The cat sleeps.", "A cat slept.").score.value == score.value
-
-
-def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [f"word {number}." for number in range(4 * views.CHUNK)]
-    alone = unit_texts(texts, PLAIN)
-    monkeypatch.setattr(views, "_CACHES", {})
-    assert unit_texts(texts, PLAIN, jobs=2) == alone
 
 
 def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

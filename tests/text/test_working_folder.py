@@ -131,15 +131,3 @@ def test_only_a_file_of_the_package_is_read(
     else:
         raises(MissingExtra, refusal, installed_file, "strangelib", name)
     raises(MissingExtra, "The installed package nolib has no file", installed_file, "nolib", "model.pgz")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the programs")
-def test_programs_of_the_working_folder_are_not_run(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows looks in the working folder first, and a path may hold a dot."""
-    from bolide.web.serve import runtime
-
-    monkeypatch.chdir(hostile)
-    for path in (".", "", str(hostile)):
-        monkeypatch.setenv("PATH", path)
-        assert runtime.program("node") is None
-        assert [name for name, *_ in runtime._clients()] == ["pip"]

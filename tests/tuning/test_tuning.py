@@ -9,12 +9,11 @@ from bolide import CHRF, METEOR, RGBF, Corpus, Metric, parse
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import RankingData, ranked_cells
-from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
+from bolide.agreement.statistics.ranking_tau import RankingTau
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.significance.units import ResamplingUnits
 from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
@@ -81,16 +80,6 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
                 assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-9, nan_ok=True)
 
 
-@pytest.mark.parametrize("year", VARIANTS)
-def test_rankings_are_those_of_correlate(year: str) -> None:
-    space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))
-    settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
-    found = Objective.on_rankings(judged, NAMES, year).batch(space, rows, [WHOLE])(settings)[:, 0]
-    for setting, value in zip(settings, found, strict=True):
-        (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
-        assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
-
-
 def tau(judged: RankingData, source: Source, ties: str = "discordant") -> float:
     return RankingTau(ties).value(judged, ranked_cells(judged, source.at("seg")))
 
@@ -119,18 +108,6 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
         values = objective.batch(space, rows, [part])(tuning.settings)[:, 0]
         best = values[[str(space.metric(s).signature()) == fold.signature for s in tuning.settings]]
         assert best.max() == pytest.approx(np.nanmax(values))
-
-
-def test_folds_are_of_documents() -> None:
-    objective, space, rows = Objective(Question("pearson"), HUMAN), space_of(START["rgbf"]), rows_of(START["rgbf"])
-    for size in (1, 2):
-        units = ResamplingUnits.of([f"d{k // size}" for k in range(SEGMENTS)])
-        tuning = tune(space, rows, objective, TuningPlan(150, 3), units)
-        assert (tuning.by, sum(fold.size for fold in tuning.folds)) == ("documents", SEGMENTS // size)
-        by_segment = found(objective)
-        assert by_segment.by == "segments"
-        same = (tuning.folds, tuning.best_value) == (by_segment.folds, by_segment.best_value)
-        assert same == (size == 1)
 
 
 def test_noise_gains_nothing_on_average() -> None:

@@ -12,8 +12,6 @@ from bolide import demo
 from bolide.corpus import Corpus
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
-from bolide.system.limits import COMPARED
-from bolide.web.calls.describe import build, option_texts
 from tests.cli.run import bolide
 from tests.cli.test_printed import at
 from tests.web.calls import call, file
@@ -36,13 +34,6 @@ def test_it_is_answered(method: str, given: dict[str, Any], said: dict[str, Any]
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_form_becomes_the_metric_it_shows(metric: str) -> None:
-    kind = METRICS[metric]
-    for made in (kind(), *map(kind.preset, kind().form.presets)):
-        assert build(metric, option_texts(made)) == made
-
-
-@pytest.mark.parametrize("metric", METRICS)
 def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = {"metric": metric, "options": {}, **CAT}
     value = call("explain", **given)["result"]["percent"]
@@ -58,14 +49,3 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
     expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], metrics=["bleu"], segments=True)
     assert report == json.loads(expected.to_json())
-
-
-def test_a_metric_that_cannot_measure_the_files_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(COMPARED, "METEOR 2005", 3)
-    metrics = [{"metric": "meteor", "options": {"variant": "2005"}}, {"metric": "bleu", "options": {}}]
-    given = {"systems": [{"name": "s", "hyps": ["a"] * 40 + ["d e"]}], "refs": [["a"]] * 40 + [["c d"]]}
-    report = call("corpus", metrics=metrics, **given)["result"]
-    assert [score["name"] for score in report["systems"][0]["scores"]] == ["BLEU"]
-    assert report["refused"] == [0]
-    assert report["notes"][0].startswith("meteor is left out: segment 41: it has 2 words")
-    assert "segment 41" in call("corpus", metrics=metrics[:1], **given)["error"]

@@ -22,7 +22,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import unpacked
-from bolide.significance import Plan, compare, confidence
+from bolide.significance import Plan, compare
 from bolide.significance.plan import SEED
 from bolide.significance.units import ResamplingUnits
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
@@ -99,14 +99,6 @@ def differences(one: Any, other: Any, exact: float = 2e-4, where: str = "") -> l
     if isinstance(one, float) or isinstance(other, float):
         return [] if one == pytest.approx(other, abs=exact, rel=0) else [f"{where}: {one} {other}"]
     return [] if one == other else [f"{where}: {one!r:.60} {other!r:.60}"]
-
-
-def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
-    ((theirs,), *_) = measure_samples(corpora[:1], METRICS)
-    mine = compared(corpora[:1], *OPTIONS)[0]
-    expected = confidence(theirs, Plan(test="bootstrap", trials=200))
-    assert mine["pairs"] == []
-    assert differences(mine["systems"][0]["interval"], expected.to_dict(), 1e-12) == []
 
 
 def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:

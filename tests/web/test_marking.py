@@ -1,11 +1,9 @@
 """Errors that people marked, given to the page as a file, over the outputs that it has scored."""
 
-from json import dumps
 from typing import Any
 
 import pytest
 
-from bolide.reporting.testset.page_html import unpacked
 from tests.web.calls import call, file
 
 MQM = """system\tseg_id\trater\tsource\ttarget\tcategory\tseverity
@@ -15,7 +13,6 @@ A\t1\tr2\t<v>x</v>\tthe cat 😺 sat\tAccuracy/Omission\tMajor
 B\t2\tr1\tx\tfine\tNo-error\tno-error
 Z\t1\tr1\tx\t<v>y</v>\tStyle\tMinor
 """
-SPANS = '{"system": "B", "line_id": 0, "spans": [{"start": 0, "end": 1, "severity": "minor"}]}\n'
 
 
 @pytest.fixture
@@ -39,15 +36,3 @@ def test_errors_lie_over_the_outputs() -> None:
     assert first["errors"][0][2:] == ["Accuracy/Mistranslation", "Major", "r1"]
     # Somebody has looked at this one and found nothing.
     assert (second["system"], second["segment"], second["text"], second["errors"]) == (1, 1, "fine", [])
-
-
-@pytest.mark.usefixtures("scored")
-def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
-    answer = marked(file("mqm.tsv", MQM), file("p.jsonl", SPANS), names=["A.txt", "B"])["result"]
-    where = [(one["file"], one["system"], one["segment"]) for one in answer["marked"]]
-    assert where == [(0, 0, 0), (0, 1, 1), (1, 1, 0)]
-    from bolide.web.calls.corpora import last
-
-    assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}
-    report = dumps(unpacked(call("report", sources=None, documents=None)["result"]).to_dict())
-    assert report.count("Accuracy/Mistranslation") == report.count("Fluency/Grammar") == 1

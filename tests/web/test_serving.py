@@ -17,12 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from bolide.system.errors import InputError
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve.server import check_free, export
 from bolide.web.serve.site import HEADERS, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
-from tests.errors import raises
 from tests.web.cases import CASES
 from tests.web.served import put_runtime, served
 
@@ -94,43 +91,7 @@ def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, bytes]
     assert gzip.decompress(files[WASM]) == b"x" * 10
 
 
-def test_export(files: dict[str, bytes], tmp_path: Path) -> None:
-    size = export(files, tmp_path / "out")
-    written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in written) == size
-    assert {path.relative_to(tmp_path / "out").as_posix() for path in written} == {*files, "README.txt"}
-    assert "Mozilla Public License" in (tmp_path / "out" / "licences" / "pyodide-MPL-2.0.txt").read_text()
-    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (tmp_path / "out" / "licences" / "python-PSF.txt").read_text()
-    (tmp_path / "file").write_text("x")
-    for place in ("out", "file", "file/below"):
-        raises(InputError, "is not an empty folder", check_free, tmp_path / place)
-
-
 # --- what is kept -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A runtime of four files that count as the pinned ones, and a node that makes the others."""
-    folder = put_runtime(tmp_path / "runtime", monkeypatch)
-    names = (pinned.APP, pinned.LIBRARY, pinned.SNAPSHOT)
-    monkeypatch.setattr(pinned, "_built", lambda *_: {name: b"made " + name.encode() for name in names})
-    monkeypatch.setattr(pinned, "program", lambda name: name)
-    return folder
-
-
-def test_a_replaced_file_is_not_used(folder: Path) -> None:
-    files = site(folder)
-    for path in sorted(folder.iterdir()):
-        before, told = path.read_bytes(), list[str]()
-        path.write_bytes(before[:-1] + b"?")
-        if path.name in pinned.FILES:
-            assert pinned.damaged(folder) == [path.name]
-            raises(pinned.NoRuntime, "not the pinned file", pinned.read, folder, path.name)
-        else:
-            assert site(folder, told.append) == files
-            assert f"{path} is damaged and not used; it is built again." in told
-        path.write_bytes(before)
 
 
 # --- what comes from elsewhere ----------------------------------------------------------------------------------------

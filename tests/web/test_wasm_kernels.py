@@ -4,7 +4,6 @@ whether those that are cached compute what they should. `scripts/pyodide-wheel` 
 
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import zipfile
@@ -12,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide.calls import doctor
 from bolide.system.errors import InputError
-from bolide.web.serve import runtime as pinned, server, wasm_kernels
+from bolide.web.serve import runtime as pinned, wasm_kernels
 from bolide.web.serve.runtime import unpacked
 from bolide.web.serve.site import SERVICE_WORKER, site
-from tests.cli.run import bolide, refused
 from tests.errors import raises
 from tests.scripts import ROOT
 from tests.web.served import put_runtime
@@ -86,37 +83,6 @@ def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_r
 )
 def test_another_wheel_is_refused(tmp_path: Path, changes: dict[str, bytes | None], tag: str, told: str) -> None:
     raises(InputError, told, wasm_kernels.read, wheel(tmp_path, changes, tag))
-
-
-def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused before anything is fetched."""
-    monkeypatch.setattr(server, "runtime", lambda *_: pytest.fail("the runtime was asked for"))
-    path = wheel(tmp_path)
-    whole = path.read_bytes()
-    for data in (b"", whole[: len(whole) // 2], whole.replace(b"\0asm text/scan", b"\0asm TEXT/SCAN")):
-        path.write_bytes(data)
-        refused(bolide("web", "--no-open", "--kernels", path), "is not a wheel, or is damaged")
-    refused(bolide("web", "--no-open", "--kernels", tmp_path / "none.whl"), "none.whl cannot be read: ")
-    refused(bolide("web", "--no-open", "--kernels", os.devnull), "is not a file")  # a device may be endless
-
-
-def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: Path) -> None:
-    states = []
-
-    def look() -> None:
-        states.append(next(one for one in doctor.cached() if one.name == "page's kernels"))
-
-    look()
-    wasm_kernels.store(wasm_kernels.read(wheel(tmp_path)), fake_runtime)
-    look()
-    (kept,) = fake_runtime.glob("kernels-*.zip")
-    kept.write_bytes(kept.read_bytes() + b"!")
-    said: list[str] = []
-    assert wasm_kernels.lookup(fake_runtime, said.append) is None
-    assert said == [f"{kept} is damaged and not used; pass the wheel again, with --kernels."]
-    look()
-    assert [one.state for one in states] == [doctor.ABSENT, doctor.WORKS, doctor.BROKEN]
-    assert all("--kernels" in one.fix for one in (states[0], states[2]))
 
 
 # --- what compiles them, and what they compute ------------------------------------------------------------------------

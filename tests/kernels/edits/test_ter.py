@@ -10,7 +10,7 @@ from bolide.kernels.edits import ter
 from bolide.kernels.text.scan import SegmentTokens
 from tests import drawn as st
 from tests.drawn import examples, given
-from tests.kernels.blocks import at, flat, rows_of, table, view
+from tests.kernels.blocks import at, flat, rows_of, table
 from tests.kernels.both import Core, both, cores
 from tests.kernels.edits import ter_reference
 
@@ -188,13 +188,6 @@ def test_one_segment_after_the_other_in_the_same_memory() -> None:
         best = min(rows_of(ter.edits, [(hyp, refs)], 8), key=lambda row: row[0])
         length = ter.REF_SCALE * sum(map(len, refs)) // len(refs)
         assert ter.segment_row(room, [hyp, *refs]) == (1, best[0], length, len(hyp), *best[1:6])
-
-
-@core
-@pytest.mark.parametrize("count", [0, 17])
-def test_no_references_or_too_many_are_refused(core: Core, count: int) -> None:
-    with pytest.raises(ValueError, match=f"segment 1 has {count} references"):
-        core.fewest(table("q", 17, 8), view("q", [0, count]), table("q", 1, 9))
 
 
 def test_long_references_are_looked_up_in_lists() -> None:

@@ -3,14 +3,11 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.text.scan import SegmentTokens
-from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
-from tests.kernels.blocks import at, flat, table, view
+from tests.kernels.blocks import at, flat, table
 from tests.kernels.both import Core, cores
 from tests.kernels.ngrams.test_pairs import brute_force as pair_row
 from tests.plain import grams
@@ -57,13 +54,6 @@ def test_one_segment_after_the_other_in_the_same_memory() -> None:
         assert pairs.pair_rows(room, [hyp, *refs], 4, both) == wanted
 
 
-@pytest.mark.parametrize("starts", [[0, 3, 9], [0, 3, 2], [-1, 3, 4]])
-def test_starts_outside_the_texts_are_refused(starts: list[int]) -> None:
-    spans = view("q", starts[:2]), view("q", starts[1:])
-    with pytest.raises(InputError, match="do not fit"):
-        matches.clipped(view("i", [1, 2, 3, 4]), *spans, view("q", [0, 1]), 4, False, table("q", 1, 15))
-
-
 @core
 @given(corpus=segments, orders=st.integers(1, 5))
 def test_references_apart_are_segments_of_their_own(
@@ -89,9 +79,3 @@ def test_long_segments_of_many_words(core: Core) -> None:
     counted = [[grams(text, n) for text in texts] for n in range(1, 5)]
     (row,) = clipped(core, [(texts[0], texts[1:])])
     assert row[3:7] == [(mine & (one | two)).total() for mine, one, two in counted]
-
-
-@core
-def test_ids_below_zero_are_refused(core: Core) -> None:
-    with pytest.raises(InputError, match="do not fit"):
-        clipped(core, [([1, 2], [[1, -1]])])

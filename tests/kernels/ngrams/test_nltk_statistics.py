@@ -4,9 +4,6 @@ from collections import Counter
 from math import log
 from typing import Any
 
-import pytest
-
-from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.both import Core, cores
@@ -38,12 +35,6 @@ def test_information(core: Core, corpus: list[tuple[Any, list[Any]]], orders: in
             length += max(options)[1]
     hyps, references = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
     assert core.shared_information(references, hyps, orders) == (gains, length)
-
-
-@information
-def test_information_of_texts_that_do_not_pair_up(core: Core) -> None:
-    with pytest.raises(InputError):
-        core.shared_information([[["a"]]], [["a"], ["a"]], 1)
 
 
 def rank(ref: list[Any], hyp: list[Any], i: int) -> int | None:

@@ -2,8 +2,6 @@
 
 from itertools import combinations
 
-import pytest
-
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import table, view
@@ -25,12 +23,3 @@ def test_pairs_by_brute_force(core: Core, sums: list[float], slack: float) -> No
     core.not_below(cells, view("d", [slack]), view("d", [SCALE]), table("i", SYSTEMS, SIGNS), found)
     rows = [sums[SIGNS * k : SIGNS * (k + 1)] for k in range(SYSTEMS)]
     assert found.tolist()[0] == [sum(x + slack >= y for x, y in zip(rows[a], rows[b], strict=True)) for a, b in PAIRS]
-
-
-@core
-def test_what_does_not_fit_is_refused(core: Core) -> None:
-    sums, one = table("d", 1, SYSTEMS, SIGNS), view("d", [1.0])
-    with pytest.raises(ValueError, match="no room for the counts"):
-        core.not_below(sums, one, one, table("i", SYSTEMS, SIGNS), table("q", 1, 1))
-    with pytest.raises(ValueError, match="not enough room"):
-        core.not_below(sums, one, one, table("i", 1, 1), table("q", 1, len(PAIRS)))

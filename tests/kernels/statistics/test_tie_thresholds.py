@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import pytest
-
 from bolide.kernels.statistics import tie_thresholds as installed
 from tests import drawn as st
 from tests.drawn import given
@@ -68,23 +66,3 @@ def test_by_brute_force(
         for side in (0, 1):
             mixed = [both[s ^ side][cell] for cell, s in enumerate(line)]
             assert all_ties + highest[side, lane] == right(mixed, ordered, tied)
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ([0, 1, 0, 1], "a cell that is not there"),
-        ([-1, 0, 0, 1], "a cell that is not there"),
-        ([0, 0, 8, 1], "a cell that is not there"),
-        ([0, 0, 0, 32_768], "is too high"),
-    ],
-)
-def test_what_does_not_fit_is_refused(step: list[int], message: str) -> None:
-    swapped, (room, totals) = table("h", 1, LANES), ROOM
-    with pytest.raises(ValueError, match=message):
-        installed.highest_sums(cells("i", [step]), swapped, room, totals, totals)
-    good = cells("i", [[0, 0, 4, 1]])
-    with pytest.raises(ValueError, match="do not fit each other"):
-        installed.highest_sums(good, swapped, table("h", 3, LANES), totals, totals)
-    with pytest.raises(ValueError, match="no place for the sums"):
-        installed.highest_sums(good, swapped, room, totals, table("q", 1, LANES))

@@ -47,11 +47,6 @@ def test_encoded_texts_have_the_same_tokens(hyps: list[str], refs: list[str], tw
         assert found.texts() == wanted, ours
 
 
-def test_lower_case_letters_have_no_other_lower_case() -> None:
-    """So that a second pass over single tokens does not depend on what stood beside them."""
-    assert all(chr(point).lower().lower() == chr(point).lower() for point in range(0x110000))
-
-
 @pytest.mark.parametrize(("names", "text", "tokens", "twice"), EXAMPLES["tercom"])
 def test_examples(names: list[str], text: str, tokens: str, twice: str) -> None:
     options = dict.fromkeys(names, True)

@@ -12,7 +12,6 @@ import pytest
 
 from bolide import InputError
 from bolide.text.words import paraphrase
-from tests.errors import raises
 
 TABLE = "0.5\na b\nx\n0.25\na b\ny z\n0.1\nc\na\n"
 
@@ -104,55 +103,12 @@ def test_any_word_of_the_cache_that_is_damaged_is_noticed(cached: tuple[Path, Pa
         assert file.read_bytes() == whole
 
 
-def test_a_table_kept_by_another_process_meanwhile(
-    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between a look at the cache and the opening of its file another process may put the file there, or after it."""
-    path, opened = written(tmp_path, TABLE), paraphrase._open
-    calls: list[Path] = []
-
-    def late(cached: Path, digest: str) -> paraphrase.PhraseTable | None:
-        calls.append(cached)
-        if len(calls) > 1:
-            return opened(cached, digest)
-        assert opened(cached, digest) is None
-        paraphrase.load(path)  # as the other process would
-        return None
-
-    monkeypatch.setattr(paraphrase, "_open", late)
-    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]  # and a warning would be an error here
-    assert len(calls) == 4
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (gzip.compress(b"0.5\na\nb\n0.5\na\n"), "in record 2 the table ends"),
-        (gzip.compress(b"0.5\na\nb\na\nb\n0.5\n"), "in record 2 there is no probability"),
-        (gzip.compress(b"0.5\na\n\n"), "in record 1 .*no phrase"),
-        (gzip.compress(b"0.5\n" + b"a " * 70 + b"a\nb\n"), "over 60 words"),
-        (gzip.compress(TABLE.encode() * 1000)[:-20], r"damaged .*; fetch it again"),
-        (gzip.compress(b"1\n\xff\nb\n"), "damaged"),
-        (b"no gzip at all", "damaged"),
-    ],
-)
-def test_not_a_table(tmp_path: Path, own_cache: Path, data: bytes, message: str) -> None:
-    path = tmp_path / "table.gz"
-    path.write_bytes(data)
-    raises(ValueError, message, paraphrase.load, path)
-    assert not own_cache.exists() or not list(own_cache.iterdir())
-
-
 @pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029", "\x1c"], ids=ascii)
 def test_what_python_takes_for_the_end_of_a_line_is_a_letter(tmp_path: Path, character: str) -> None:
     """Before it is in the cache and afterwards."""
     path = written(tmp_path, TABLE.replace("b", f"b{character}"))
     for table in (paraphrase.load(path), paraphrase.load(path)):
         assert table.ids == {"a": 1, f"b{character}": 2, "x": 3, "y": 4, "z": 5, "c": 6}
-
-
-def test_installed_table() -> None:
-    raises(FileNotFoundError, r"paraphrase-de\.gz", paraphrase.installed_table, "de")
 
 
 def test_a_tree_with_any_number_damaged_crashes_nothing(tmp_path: Path) -> None:

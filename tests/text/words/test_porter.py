@@ -30,8 +30,3 @@ def test_the_frozen_stems_of_nltk() -> None:
 def test_any_text_stems_as_in_nltk(word: str) -> None:
     nltk_porter = pytest.importorskip("nltk.stem.porter", reason="NLTK is the oracle and is not installed")
     assert porter_stem(word) == nltk_porter.PorterStemmer().stem(word)
-
-
-@pytest.mark.parametrize("letter", ["y", "a", "al"])
-def test_a_very_long_word_is_no_trouble(letter: str) -> None:
-    assert porter_stem(letter * 50_000).startswith(letter)

@@ -54,12 +54,6 @@ def test_the_frozen_synonyms_of_nltk() -> None:
 ALL_SYNSETS = 117_659
 
 
-def test_as_many_ids_and_pairs_as_the_tools_file() -> None:
-    found = [wordnet.ids(table.word_at(number)) for number in range(WORDS)]
-    assert sum(map(len, found)) == 206_941
-    assert len({each for of_word in found for each in of_word}) == 117_374
-
-
 def test_as_many_false_synonyms_as_the_tool() -> None:
     """Offsets without part of speech collide: 282 do, making 525 pairs of single words synonyms that are none."""
     at_offset = defaultdict(list)
@@ -79,15 +73,6 @@ def test_as_many_false_synonyms_as_the_tool() -> None:
 
 def single_words(synset: int) -> set[str]:
     return {name.lower() for name in table.names(synset) if "_" not in name}
-
-
-def test_regular_endings() -> None:
-    """-ss stays, and so does what is as short as `is`; tokens are taken as they stand."""
-    words = "cats glass is parties churches hoped hoping larger policemen ice_creams"
-    bases = "cat glass is party church hope hope large policeman ice_cream"
-    assert list(map(wordnet.morph, words.split())) == bases.split()
-    assert wordnet.morph("xyzzys") is wordnet.morph("Cats") is None
-    assert list(map(wordnet.is_word, ["ice_cream", "Paris", "paris", ""])) == [True, False, True, False]
 
 
 def test_a_word_is_a_synonym_if_it_spells_a_lemma_of_a_shared_synset() -> None:
