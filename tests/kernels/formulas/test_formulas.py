@@ -236,7 +236,6 @@ def plain_meteor(row: Row, setting: Setting) -> list[float]:
 
 @pytest.mark.parametrize("stages", [1, 3])
 def test_meteor(stages: int) -> None:
-    """The first four settings are tuned together: rows of the same fragmentation share a power."""
     rng, rows = Random(stages), []
     for _ in range(ROWS):
         match = [rng.choice([0, 1, 4]) for _ in range(stages)]

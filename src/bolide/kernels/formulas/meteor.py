@@ -14,13 +14,12 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.formulas.fragmentation import number_fractions, penalties
+    from cython.cimports.libc.math import pow
 else:
-    from bolide.kernels.formulas.fragmentation import number_fractions, penalties
+    from bolide.kernels._common import pow
 
 
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
-MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fractions saves time
 
 
 @cython.ccall
@@ -36,47 +35,24 @@ def score(
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     stages: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[0])
-    counted: cython.longlong[::1] = memoryview(array("q", bytes(16 * size)))
-    matches: cython.longlong[::1] = counted[:size]
-    chunks: cython.longlong[::1] = counted[size:]
-    doubles: cython.double[::1] = memoryview(array("d", bytes(32 * size)))
+    doubles: cython.double[::1] = memoryview(array("d", bytes(24 * size)))
     precision: cython.double[::1] = doubles[:size]
     recall: cython.double[::1] = doubles[size : 2 * size]
-    fragmentation: cython.double[::1] = doubles[2 * size : 3 * size]
-    penalty: cython.double[::1] = doubles[3 * size :]
-    fractions: cython.int[::1] = memoryview(array("i", range(size)))
-    first: cython.int[::1] = memoryview(array("i", range(size)))
-    table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
-    different: cython.Py_ssize_t = size
+    fragmentation: cython.double[::1] = doubles[2 * size :]
     with cython.nogil:
         for n in range(size):  # what no setting changes: without a match all are 0
             row: cython.Py_ssize_t = n * width
+            matches: cython.longlong = 0
             for k in range(stages):
-                matches[n] += rows[row + HEAD + k]
-            if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
-                chunks[n] = rows[row + HEAD + stages]
-                precision[n] = (1.0 * matches[n]) / rows[row + 1]
-                recall[n] = (1.0 * matches[n]) / rows[row + 2]
-        if count >= MANY:
-            different = number_fractions(chunks, matches, table, fractions, first)
-        for n in range(different):
-            fragmentation[n] = 0.0
-            if matches[first[n]] != 0:
-                fragmentation[n] = (1.0 * chunks[first[n]]) / matches[first[n]]
+                matches += rows[row + HEAD + k]
+            if matches != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
+                precision[n] = (1.0 * matches) / rows[row + 1]
+                recall[n] = (1.0 * matches) / rows[row + 2]
+                fragmentation[n] = (1.0 * rows[row + HEAD + stages]) / matches
         for s in range(count):
-            at: cython.Py_ssize_t = s * parameters
-            penalties(fragmentation, different, settings[at + 2], settings[at + 3], penalty)
+            setting: cython.double[::1] = settings[s * parameters : (s + 1) * parameters]
             for n in range(size):
-                _score(
-                    precision[n],
-                    recall[n],
-                    fragmentation[fractions[n]],
-                    penalty[fractions[n]],
-                    settings[at + 1],
-                    out,
-                    (s * size + n) * numbers,
-                    numbers,
-                )
+                _score(precision[n], recall[n], fragmentation[n], setting, out, (s * size + n) * numbers, numbers)
 
 
 @cython.cfunc
@@ -86,13 +62,14 @@ def _score(
     precision: cython.double,
     recall: cython.double,
     fragmentation: cython.double,
-    penalty: cython.double,
-    alpha: cython.double,
+    setting: cython.double[::1],
     out: cython.double[::1],
     at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.void:
     """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
+    alpha: cython.double = setting[1]
+    penalty: cython.double = setting[3] * pow(fragmentation, setting[2])
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0
     if numbers > 1:

@@ -18,12 +18,11 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.formulas.fragmentation import number_fractions, penalties
-    from cython.cimports.libc.math import INFINITY, NAN
+    from cython.cimports.libc.math import INFINITY, NAN, pow
 else:
     from math import inf as INFINITY, nan as NAN
 
-    from bolide.kernels.formulas.fragmentation import number_fractions, penalties
+    from bolide.kernels._common import pow
 
 
 WIDTH = cython.declare(cython.int, 23)
@@ -32,9 +31,7 @@ MATCHES = cython.declare(
 )  # the first stage's content words, hypothesis and reference, then function words
 CHUNKS = cython.declare(cython.int, 20)
 LEAD = cython.declare(cython.int, 4)  # numbers of a setting before the weights
-MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fractions saves time
 TILE = cython.declare(cython.int, 128)  # rows turned into doubles at a time: their columns stay in the cache
-GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed at a time
 
 
 @cython.ccall
@@ -49,54 +46,33 @@ def score(
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
-    above: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
-    below: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
-    fractions: cython.int[::1] = memoryview(array("i", range(size)))
-    first: cython.int[::1] = memoryview(array("i", range(size)))
-    table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     fragmentation: cython.double[::1] = memoryview(array("d", bytes(8 * size)))
     columns: cython.double[::1] = memoryview(array("d", bytes(8 * (CHUNKS + 4) * TILE)))
-    different: cython.Py_ssize_t = size
-    begin: cython.Py_ssize_t = 0
+    some: cython.Py_ssize_t = 0
     with cython.nogil:
         for n in range(size):
-            above[n] = 0 if _is_whole(rows, n * width) else rows[n * width + CHUNKS]
-            below[n] = rows[n * width + CHUNKS + 1] + rows[n * width + CHUNKS + 2]
-        if count >= MANY:
-            different = number_fractions(above, below, table, fractions, first)
-        for n in range(different):
-            fragmentation[n] = _ratio(1.0 * above[first[n]], below[first[n]] / 2.0)
-    penalty: cython.double[::1] = memoryview(array("d", bytes(8 * min(count, GROUP) * different)))
-    with cython.nogil:
-        while begin < count:
-            group: cython.Py_ssize_t = min(GROUP, count - begin)
-            for s in range(group):
-                n = (begin + s) * parameters
-                penalties(fragmentation, different, settings[n + 1], settings[n + 2], penalty[s * different :])
-            some: cython.Py_ssize_t = 0
-            while some < size:
-                tile: cython.Py_ssize_t = min(TILE, size - some)
-                for n in range(tile):  # columns of doubles, TILE entries each, lengths less function words last
-                    row: cython.Py_ssize_t = (some + n) * WIDTH
-                    for c in range(CHUNKS):
-                        columns[c * TILE + n] = rows[row + c]
-                    columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
-                    columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
-                for s in range(group):
-                    n = (begin + s) * parameters
-                    _score(
-                        columns,
-                        tile,
-                        settings[n : n + parameters],
-                        fragmentation,
-                        penalty[s * different :],
-                        fractions[some : some + tile],
-                        out,
-                        ((begin + s) * size + some) * numbers,
-                        numbers,
-                    )
-                some += tile
-            begin += group
+            at: cython.Py_ssize_t = n * width
+            chunks: cython.double = 0.0 if _is_whole(rows, at) else rows[at + CHUNKS]
+            fragmentation[n] = _ratio(chunks, (rows[at + CHUNKS + 1] + rows[at + CHUNKS + 2]) / 2.0)
+        while some < size:
+            tile: cython.Py_ssize_t = min(TILE, size - some)
+            for n in range(tile):  # columns of doubles, TILE entries each, lengths less function words last
+                row: cython.Py_ssize_t = (some + n) * WIDTH
+                for c in range(CHUNKS):
+                    columns[c * TILE + n] = rows[row + c]
+                columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
+                columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
+            for s in range(count):
+                _score(
+                    columns,
+                    tile,
+                    settings[s * parameters : (s + 1) * parameters],
+                    fragmentation[some : some + tile],
+                    out,
+                    (s * size + some) * numbers,
+                    numbers,
+                )
+            some += tile
 
 
 @cython.cfunc
@@ -107,8 +83,6 @@ def _score(
     tile: cython.Py_ssize_t,
     setting: cython.double[::1],
     fragmentation: cython.double[::1],
-    penalty: cython.double[::1],
-    fractions: cython.int[::1],
     out: cython.double[::1],
     at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
@@ -132,7 +106,7 @@ def _score(
         precision: cython.double = _ratio(hyp[n], _length(columns, 0, n, delta))
         recall: cython.double = _ratio(ref[n], _length(columns, 1, n, delta))
         fmean: cython.double = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-        lost: cython.double = penalty[fractions[n]]
+        lost: cython.double = setting[2] * pow(fragmentation[n], setting[1])
         value: cython.double = fmean * (1.0 - lost)
         if numbers > 1:
             for k in range(stages):
@@ -145,7 +119,7 @@ def _score(
             out[at + 3] = recall
             out[at + 4] = _ratio(2.0 * precision * recall, precision + recall)
             out[at + 5] = fmean
-            out[at + 6] = fragmentation[fractions[n]]
+            out[at + 6] = fragmentation[n]
             out[at + 7] = lost
             at += 8
         out[at] = value if value > 0.0 else 0.0
