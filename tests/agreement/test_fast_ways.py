@@ -1,13 +1,15 @@
 """Every other way of a statistic equals what follows from its `value` alone, over all of STATISTICS."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
-from bolide.agreement.statistics.statistic import Statistic, Subset
+from bolide.agreement.statistics.accuracy import SoftAccuracy
+from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Matrix
 from bolide.kernels import COMPILED
 from tests.agreement.judged import STATISTICS_HERE
@@ -18,12 +20,6 @@ QUESTIONS = [
     for name, statistic in STATISTICS_HERE.items()
     for level, groupings in statistic.groupings.items()
     for grouping in groupings
-]
-SUBSETS = [
-    Subset.whole((SYSTEMS, SEGMENTS)),
-    Subset(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12])),
-    Subset(np.array([0, 1, 3]), np.arange(SEGMENTS)),
-    Subset(np.array([1, 4]), np.arange(4, 9)),
 ]
 # Seed, share of missing cells, different scores (few make many ties), and whether scores are in whole steps.
 ALL_KINDS = [(1, 0.0, 3, True), (2, 0.0, 40, False), (3, 0.2, 4, False), (4, 0.5, 30, True)]
@@ -55,32 +51,33 @@ def measured(question: Question, kind: tuple[int, float, int, bool]) -> tuple[St
     return question.measure(), RankingData("j", tuple("abcde"), *ordered_pairs(people)), metrics
 
 
-def plain(statistic: Statistic, people: Matrix | RankingData, table: Matrix, subset: Subset) -> float:
-    """The value of a subset as if there were nothing else; of soft accuracy with the signs of the whole table."""
-    cut = np.ix_(subset.systems, subset.segments)
-    if isinstance(statistic, SoftAccuracy):
-        both = people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut])
-        one, two = (p_values(cells, statistic.signs(people)[:, subset.segments]) for cells in both)
-        return float(1 - np.nanmean(np.abs(one - two)))
-    if not isinstance(people, RankingData):
-        return statistic.value(people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut]))
-    inside = np.zeros(table.shape, dtype=bool)
-    inside[cut] = True
-    return statistic.value(people.where(inside), table)
-
-
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_many_tables_are_valued_like_one(question: Question, kind: tuple[int, float, int, bool]) -> None:
     statistic, people, metrics = measured(question, kind)
-    subsets = [s for s in SUBSETS if question.reads != "sys" or len(s.segments) == SEGMENTS]
-    if question.reads == "sys":
-        subsets = [Subset(s.systems, np.zeros(1, dtype=np.intp)) for s in subsets]
-    expected = [[plain(statistic, people, table, subset) for subset in subsets] for table in metrics]
+    missing = False if isinstance(people, RankingData) else np.isnan(people)
+    expected = [statistic.value(people, np.where(missing, np.nan, table)) for table in metrics]
     assert np.isfinite(expected).any()
-    np.testing.assert_allclose(statistic.batch(people, subsets)(metrics), expected, atol=1e-12, rtol=0)
-    if not isinstance(people, RankingData) and question.statistic != "soft-accuracy":
-        np.testing.assert_allclose(Statistic.batch(statistic, people, subsets)(metrics), expected, atol=1e-12, rtol=0)
+    np.testing.assert_allclose(statistic.batch(people)(metrics), expected, atol=1e-12, rtol=0)
+
+
+def test_soft_accuracy_by_its_words() -> None:
+    """Pair by pair, on the segments that both systems are judged on."""
+    for kind in KINDS:
+        statistic, people, metrics = measured(Question("soft-accuracy", "sys"), kind)
+        signs = SoftAccuracy().signs(people)
+        for table in metrics:
+            near = []
+            for a, b in combinations(range(SYSTEMS), 2):
+                differences = [cells[a] - cells[b] for cells in (people, np.where(np.isnan(people), np.nan, table))]
+                if np.isfinite(differences[0]).any():
+                    shares = []
+                    for each in map(np.nan_to_num, differences):
+                        rounding = 1e-9 * np.abs(each).sum()
+                        shares.append((signs @ each >= each.sum() - rounding).mean())
+                    one, two = shares
+                    near.append(1 - abs(one - two))
+            assert statistic.value(people, table) == pytest.approx(np.mean(near), abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -115,9 +112,8 @@ def test_with_everything_exchanged_the_lead_is_minus_itself(
     missing = False if isinstance(people, RankingData) else np.isnan(people)
     pair = np.where(missing, np.nan, metrics[0]), np.where(missing, np.nan, metrics[1])
     values = [statistic.value(people, cells) for cells in pair]
-    judged, segments, tables = permutable(statistic, people, pair)
-    shape = (1, SYSTEMS, len(segments))
-    difference = statistic.permuted_differences(judged, tables)
+    shape = (1, *metrics.shape[1:])
+    difference = statistic.permuted_differences(people, permutable(statistic, pair))
     none, every = (difference(np.full(shape, permuted))(0, 1)[0] for permuted in (False, True))
     assert none == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
     assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)

@@ -37,8 +37,7 @@ def differences(
     statistic: Statistic, human: np.ndarray, one: np.ndarray, two: np.ndarray, swaps: np.ndarray
 ) -> np.ndarray:
     """How far one metric is ahead of another under these permutations of whole tables."""
-    people, segments, tables = permutable(statistic, human, [one, two])
-    return statistic.permuted_differences(people, tables)(swaps[:, :, segments])(0, 1)
+    return statistic.permuted_differences(human, permutable(statistic, [one, two]))(swaps)(0, 1)
 
 
 def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.meteor15 import aligner
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from bolide.kernels.ngrams import information, matches, word_ranks
-from bolide.kernels.statistics import concordance, permuted_sums, tie_thresholds
+from bolide.kernels.statistics import concordance, tie_thresholds
 from bolide.kernels.text import lexicon, scan
 from bolide.system.errors import InputError
 from tests import drawn as st
@@ -111,9 +111,8 @@ KEYS = [(value << 2) | cell for value in (0, 1, 5) for cell in (0, 1, 2, 3)] + [
 FEW = [0, 0, 1, 1, 2, 3, -1, 4, 2**40]  # places, parts and ranks, most of which are there
 few = view("q", some_of(FEW, 5))
 bits = st.sampled_from([2, 2, 2, 0, 1, 31, 63, 64, -1])
-keys, four_keys = grid("q", KEYS, 2, 4), view("q", some_of(KEYS, 4, least=4))
-doubles = view("d", some_of([0.0, 1.0, -2.5], 4, least=1))
-flags, empty = grid("B", [0, 1, 1, 255], 2, 2), grid("q", [0], 2, 2)
+four_keys = view("q", some_of(KEYS, 4, least=4))
+flags = grid("B", [0, 1, 1, 255], 2, 2)
 
 # What a parameter of each type is given, if nothing better is said of the kernel.
 OF_TYPE: dict[str, object] = {
@@ -141,8 +140,6 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
     "matches.fill_matches": (matches.fill_matches, ints, longs, longs, longs, sizes, booleans, table, sizes),
     "information.shared_information": (information.shared_information, st.lists(few_texts, 2, 2), few_texts, sizes),
     "word_ranks.word_ranks": (word_ranks.word_ranks, *[st.sampled_from(SHORT_TEXTS)] * 2),
-    "concordance.concordance": (concordance.concordance, keys, bits, few, longs, grid("q", [0], 2, 3)),
-    "concordance.exchanged_keys": (concordance.exchanged_keys, four_keys, bits, flags, empty, empty),
     "concordance.exchanged_concordance": (
         concordance.exchanged_concordance,
         four_keys,
@@ -152,7 +149,6 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
         grid("i", [0], 12, 3),
         grid("q", [0], 2, 2, 3),
     ),
-    "concordance.rank_products": (concordance.rank_products, keys, bits, few, sizes, grid("d", [0], 2, 2)),
     "tie_thresholds.highest_sums": (
         tie_thresholds.highest_sums,
         lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4),
@@ -160,14 +156,6 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
         lanes("h", [0], 4),
         lanes("q", [0], 2),
         lanes("q", [0], 2),
-    ),
-    "permuted_sums.not_below": (
-        permuted_sums.not_below,
-        grid("d", [0, 1, -2], 2, 3, 2),
-        doubles,
-        doubles,
-        grid("i", [0], 3, 2),
-        grid("q", [0], 2, 3),
     ),
     "scan.SegmentTokens": (scan.SegmentTokens, sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True)), ints),
     "lexicon.Lexicon": (known, st.data()),

@@ -10,11 +10,10 @@ from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import RankingTau
-from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
+from bolide.tuning.search import Objective, Subset, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
 

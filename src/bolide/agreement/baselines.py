@@ -16,7 +16,6 @@ import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
-from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -57,7 +56,7 @@ def shuffled(
         return empty
     people, machine = shared_cells(human, metric, question, exclude)
     cells = np.flatnonzero(np.isfinite(machine))
-    batch = question.measure(seed).batch(people, [Subset.whole(people.shape)])
+    batch = question.measure(seed).batch(people)
     rng = generator(seed)
     values: list[float] = []
     size = max(1, BLOCK // machine.size)
@@ -65,7 +64,7 @@ def shuffled(
         tables = np.zeros((min(size, trials - first), *machine.shape))
         for table in tables:
             table.ravel()[cells] = rng.permutation(machine.ravel()[cells])
-        values += batch(tables)[:, 0].tolist()
+        values += batch(tables).tolist()
     there = np.array(values)[np.isfinite(values)]
     if not len(there):
         return replace(empty, reason="no shuffle has a value")

@@ -322,9 +322,7 @@ def evaluate_on_rankings(
     rankings = tuple(rank_by_tau(judgements, metrics, question, inquiry.test) for question in inquiry.ranked)
 
     def exchanged(question: Question) -> UnitCount:
-        shape = len(judgements.systems), int(judgements.segment.max(initial=-1)) + 1
-        cells = int(question.measure().depends_on(judgements, shape).sum())
-        return UnitCount("score", cells, float(cells))
+        return UnitCount("score", judgements.outputs, float(judgements.outputs))
 
     return AgreementReport(judgements.name, rankings=rankings, taus=taus, notes=_untestable(inquiry, exchanged))
 

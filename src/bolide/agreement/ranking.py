@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from bolide.agreement import questions
 from bolide.agreement.questions import LEVELS, Agreement, Question
 from bolide.agreement.statistics.statistic import Statistic, Terms
-from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Vector, aligned, ratio
+from bolide.agreement.table import LanguagePair, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.letters import compact_letters
 from bolide.significance.units import ResamplingUnits
@@ -146,8 +146,8 @@ def permutation_leads(
 
 def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator) -> list[Leads]:
     """The leads of every metric over every later one under permutations of their scores, drawn once for all of them."""
-    people, segments, tables = permutable(statistic, part.people, list(part.cells.values()))
-    differences = statistic.permuted_differences(people, tables)
+    tables = permutable(statistic, list(part.cells.values()))
+    differences = statistic.permuted_differences(part.people, tables)
     pairs = list(combinations(range(len(tables)), 2))
     values: list[list[Vector]] = [[] for _ in pairs]
     whole = next(iter(part.cells.values())).shape
@@ -157,7 +157,7 @@ def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.
     blocks = random_permutations(rng, test.trials, shape)
     for some in _regrouped(nothing, blocks, statistic.permutations_at_once):
         cells = np.broadcast_to(some, (len(some), *whole)) if units is None else some[:, :, list(units.numbers)]
-        difference = differences(np.take(cells, segments, 2) > 0)
+        difference = differences(cells > 0)
         for pair, of_pair in zip(pairs, values, strict=True):
             of_pair.append(difference(*pair))
     return [Leads(float(every[0]), every[1:]) for every in map(np.concatenate, values)]
@@ -194,15 +194,10 @@ def weighted(leads: Sequence[Leads], weights: Sequence[float]) -> Leads:
     )
 
 
-def permutable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Indices, list[Matrix]]:
-    """The human judgments of the segments that the value depends on, which those are, and the metrics' scores of them.
-
-    Each metric's table has mean 0 and deviation 1, so that scores can change places.
-    """
+def permutable(statistic: Statistic, metrics: Sequence[Matrix]) -> list[Matrix]:
+    """The metrics' scores, each table with mean 0 and deviation 1, so that scores can change places."""
     scale = evenly_standard if has_outcomes(statistic) else standard
-    segments = np.flatnonzero(statistic.depends_on(people, metrics[0].shape).any(0))
-    tables = [np.nan_to_num(scale(cells)[:, segments]) for cells in metrics]
-    return statistic.restrict(people, segments), segments, tables
+    return [np.nan_to_num(scale(cells)) for cells in metrics]
 
 
 def random_permutations(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[NDArray[np.int8]]:

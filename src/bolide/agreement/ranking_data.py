@@ -42,6 +42,12 @@ class RankingData:
     def __len__(self) -> int:
         return len(self.segment)
 
+    @property
+    def outputs(self) -> int:
+        """How many outputs are in one of the pairs."""
+        both = np.concatenate([self.better, self.worse])
+        return len(np.unique(np.column_stack([both, np.tile(self.segment, 2)]), axis=0))
+
     def where(self, present: NDArray[np.bool_]) -> RankingData:
         """The judgments both of whose outputs are in these cells, systems × segments."""
         mask = present[self.better, self.segment] & present[self.worse, self.segment]

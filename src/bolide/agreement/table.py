@@ -296,9 +296,3 @@ def levelled(scores: Matrix) -> Matrix:
     np.rint(steps, out=steps)
     steps *= SLACK
     return steps
-
-
-def in_steps(scores: Matrix) -> Matrix | None:
-    """Levelled scores as the whole numbers of steps they are; None for scores that were not levelled."""
-    steps = scores / SLACK
-    return steps if (np.rint(steps) == steps).all() else None

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.statistics.statistic import Statistic, Subset
+from bolide.agreement.statistics.statistic import Batch, Statistic
 from bolide.agreement.table import Indices, levelled, means
 from bolide.data.results import Result
 from bolide.metrics import parse
@@ -27,6 +27,13 @@ from bolide.tuning.spaces import Matrix, Rows, Space
 
 BY = ("segments", "systems")
 CELLS = 1 << 20  # scores that a thread computes at a time
+
+
+class Subset(NamedTuple):
+    """Some systems and some segments of a table, by index."""
+
+    systems: Indices
+    segments: Indices
 
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
@@ -63,15 +70,23 @@ class Objective:
 
         `rows` are systems × segments × columns, or × references × columns if the space selects among references.
         """
-        statistic, people = self.question.measure(self.seed), self.people
-        if isinstance(people, RankingData):
-            last = int(people.segment.max(initial=0))
+        statistic = self.question.measure(self.seed)
+        if isinstance(self.people, RankingData):
+            last = int(self.people.segment.max(initial=0))
             if last >= rows.shape[1]:
-                raise InputError(f"{people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
+                raise InputError(f"{self.people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
         elif self.question.reads == "sys":
             batches = [self._of_systems(statistic, space, rows, subset) for subset in subsets]
-            return lambda settings: np.hstack([batch(settings) for batch in batches])
-        return _batch_of_tables(statistic, people, space, rows, subsets)
+            return lambda settings: np.column_stack([batch(settings) for batch in batches])
+        parts = [self._of_cells(statistic, subset, rows.shape[:2]) for subset in subsets]
+
+        def values(settings: Matrix) -> Matrix:
+            scores = space.values(rows, settings)
+            if statistic.compares:  # equal scores must be bit-equal
+                scores = levelled(scores)
+            return np.column_stack([part(scores) for part in parts])
+
+        return values
 
     def reason(self, subset: Subset) -> str:
         """Why settings have no value on a subset of the data."""
@@ -80,14 +95,23 @@ class Objective:
         people = self._scores(self.people, subset)
         return self.question.measure(self.seed).measured(people, people).reason or "the metric's scores are constant"
 
-    def _of_systems(self, statistic: Statistic, space: Space, rows: Rows, subset: Subset) -> SettingsBatch:
+    def _of_cells(self, statistic: Statistic, subset: Subset, shape: tuple[int, ...]) -> Batch:
+        """The values on a subset of tables of scores of segments."""
+        cells = np.ix_(*subset)
+        if isinstance(self.people, RankingData):
+            inside = np.zeros(shape, dtype=np.bool_)
+            inside[cells] = True
+            return statistic.batch(self.people.where(inside))
+        batch = statistic.within(self.people, subset.segments).batch(self.people[cells])
+        return lambda tables: batch(np.array([table[cells] for table in tables]))
+
+    def _of_systems(self, statistic: Statistic, space: Space, rows: Rows, subset: Subset) -> Batch:
         """The values on a subset, which is a table of one segment, whose rows are the systems' totals."""
-        people, whole = self._scores(self.people, subset), [Subset.whole((len(subset.systems), 1))]
-        inside = rows[np.ix_(subset.systems, subset.segments)]
-        if not space.by_reference:
-            return _batch_of_tables(statistic, people, space, inside.sum(1, keepdims=True), whole)
-        batch = statistic.batch(people, whole)
-        return lambda settings: batch(levelled(space.of_totals(inside, settings)))
+        batch, inside = statistic.batch(self._scores(self.people, subset)), rows[np.ix_(*subset)]
+        if space.by_reference:
+            return lambda settings: batch(levelled(space.of_totals(inside, settings)))
+        totals = inside.sum(1, keepdims=True)
+        return lambda settings: batch(levelled(space.values(totals, settings)))
 
     def _scores(self, human: Any, subset: Subset) -> Matrix:
         """The human scores of a subset: of its segments, or of its systems as one column."""
@@ -96,29 +120,6 @@ class Objective:
             return cells
         cells = cells[:, subset.segments]
         return means(cells) if self.question.reads == "sys" else cells
-
-
-def _batch_of_tables(
-    statistic: Statistic, people: Any, space: Space, rows: Rows, subsets: Sequence[Subset]
-) -> SettingsBatch:
-    """A statistic on the scores of settings. If it depends on few cells, only those are scored, and the rest are 0."""
-    batch = statistic.batch(people, subsets)
-    shape = rows.shape[:2]
-    cells = np.flatnonzero(statistic.depends_on(people, shape))
-    most = 2 * len(cells) > shape[0] * shape[1]  # scattering most cells into a table would cost more
-    scored = rows if most else rows.reshape(-1, *rows.shape[2:])[cells]
-
-    def values(settings: Matrix) -> Matrix:
-        scores = space.values(scored, settings)
-        if statistic.compares:  # equal scores must be bit-equal
-            scores = levelled(scores)
-        if most:
-            return batch(scores)
-        tables = np.zeros((len(settings), shape[0] * shape[1]))
-        tables[:, cells] = scores
-        return batch(tables.reshape(-1, *shape))
-
-    return values
 
 
 # --- search -----------------------------------------------------------------------------------------------------------

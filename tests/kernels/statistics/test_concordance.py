@@ -1,4 +1,4 @@
-"""Kendall's count and Spearman's products of ranks: compiled, interpreted and brute force are one."""
+"""Kendall's count of pairs: compiled, interpreted and brute force are one."""
 
 from itertools import combinations
 from typing import Any
@@ -12,13 +12,6 @@ core = cores("statistics.concordance")
 PLACES = 6
 BITS = 4
 Ranking = list[tuple[int, int]]  # a value of the one order, a place in the other (0: left out)
-rankings = st.lists(st.tuples(st.integers(0, 4) | st.just(2**40), st.integers(0, PLACES)), min_size=1, max_size=12)
-
-
-def sorted_keys(values: list[list[int]]) -> memoryview:
-    """Each row's values with the cell's number in the last bits, in order."""
-    keys = [key for row in values for key in sorted((value << BITS) | cell for cell, value in enumerate(row))]
-    return table("q", len(values), len(values[0]), values=keys)
 
 
 def keys_of_all(vectors: list[list[int]]) -> memoryview:
@@ -33,28 +26,6 @@ def counted(ranking: Ranking) -> list[int]:
     products = [(a[0] - b[0]) * (a[1] - b[1]) for a, b in pairs]
     balance = sum(p > 0 for p in products) - sum(p < 0 for p in products)
     return [balance, sum(a[0] == b[0] for a, b in pairs), len({value for value, _ in kept})]
-
-
-@core
-@given(first=rankings, second=rankings)
-def test_pairs_by_brute_force(core: Core, first: Ranking, second: Ranking) -> None:
-    """Two rows of values over the same places."""
-    size = min(len(first), len(second))
-    places = [place for _, place in first[:size]]
-    rows = [[value for value, _ in ranking[:size]] for ranking in (first, second)]
-    counts = table("q", 2, 3)
-    core.concordance(sorted_keys(rows), BITS, view("q", places), table("q", 2 * (PLACES + 1)), counts)
-    assert counts.tolist() == [counted(list(zip(row, places, strict=True))) for row in rows]
-
-
-@core
-@given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), min_size=1, max_size=12))
-def test_keys_after_an_exchange_are_sorted(core: Core, cells: list[tuple[int, int, bool]]) -> None:
-    *vectors, swapped = (list(column) for column in zip(*cells, strict=True))
-    one, two = (table("q", 1, len(cells)) for _ in range(2))
-    core.exchanged_keys(keys_of_all(vectors), BITS, table("B", 1, len(cells), values=swapped), one, two)
-    for found, mine in ((one, 0), (two, 1)):
-        assert found.tolist() == sorted_keys([[cell[mine ^ cell[2]] for cell in cells]]).tolist()
 
 
 LINES = 2 * (PLACES + 1) + 6
@@ -86,22 +57,3 @@ def test_pairs_after_exchanges_by_brute_force(core: Core, cells: list[tuple[int,
         [counted([(cell[0], cell[2]) for cell in cells if cell[3] >> k & 1 == side]) for k in range(3)]
         for side in (0, 1)
     ]
-
-
-def doubled_rank(value: int, values: list[int]) -> int:
-    """Twice the rank among the values, ties sharing theirs."""
-    return 2 * sum(v < value for v in values) + sum(v == value for v in values) + 1
-
-
-@core
-@given(ranking=rankings)
-def test_ranks_by_brute_force(core: Core, ranking: Ranking) -> None:
-    kept = [cell for cell in ranking if cell[1]]
-    values, others = [value for value, _ in kept], [place for _, place in kept]
-    size = len(kept)
-    ranks = [doubled_rank(place, others) if place else 0 for _, place in ranking]
-    sums = table("d", 1, 2)
-    core.rank_products(sorted_keys([[value for value, _ in ranking]]), BITS, view("q", ranks), size, sums)
-    own = [doubled_rank(value, values) - size - 1 for value in values]
-    people = [doubled_rank(place, others) - size - 1 for place in others]
-    assert sums.tolist() == [[sum(a * b for a, b in zip(own, people, strict=True)), sum(a * a for a in own)]]

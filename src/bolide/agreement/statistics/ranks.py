@@ -1,89 +1,32 @@
-"""Correlations of ranks, Spearman's ρ and Kendall's τ: a vector is sorted once, for all subsets and permutations.
+"""Correlations of ranks, Spearman's ρ and Kendall's τ: two vectors are sorted once for all permutations of their cells.
 
-The order of a vector is kept as sorted keys, whole numbers with the value's rank above the cell's index; the kernels
-walk along them. Without a compiled core one vector at a time is faster.
+The order is kept as sorted keys, whole numbers with the value's rank above the cell's index; the kernel walks along
+them. Without a compiled core numpy counts one vector at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.statistics import correlation
-from bolide.agreement.statistics.correlation import Correlation, OfPermutations, OfSegments, OfVectors
-from bolide.agreement.table import Indices, Matrix, Vector, in_steps, ratio
+from bolide.agreement.statistics.correlation import Correlation, OfPermutations, OfSegments
+from bolide.agreement.table import Matrix, Vector, ratio
 from bolide.kernels import use_kernels
-from bolide.kernels.statistics.concordance import concordance, exchanged_concordance, exchanged_keys, rank_products
+from bolide.kernels.statistics.concordance import exchanged_concordance
 
 Integers = NDArray[np.int64]
-# From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.
-OfKeys = Callable[[Integers, int], Vector]
-AT_ONCE = 8  # permutations whose keys stay in the processor's cache
 
 
-class RankCorrelation(Correlation):
-    """A correlation that depends only on the order of the scores in either vector."""
-
-    def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
-        """The function that gives the value of vectors on a subset of the cells, from their sorted keys."""
-        raise NotImplementedError
-
-    def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
-        if not use_kernels():
-            return super().of_vectors(people, subsets)
-        prepared = [self.of_keys(people, each) for each in subsets]
-
-        def values(vectors: Matrix) -> Matrix:
-            keys, bits = sorted_keys(vectors)
-            return np.column_stack([of_keys(keys, bits) for of_keys in prepared])
-
-        return values
-
-    def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
-        if not use_kernels():
-            return super().of_permutations(people, a, b)
-        of_keys, (both, bits) = self.of_keys(people, np.arange(len(people))), keys_of_both(a, b)
-
-        def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
-            one, two = np.empty((2, len(permuted)))
-            for first in range(0, len(permuted), AT_ONCE):
-                some = slice(first, first + AT_ONCE)
-                block = np.ascontiguousarray(permuted[some]).view(np.uint8)
-                keys = np.empty((2, *block.shape), dtype=np.int64)
-                exchanged_keys(both, bits, block, keys[0], keys[1])
-                one[some], two[some] = (of_keys(each, bits) for each in keys)
-            return one, two
-
-        return values
-
-
-def sorted_keys(vectors: Matrix) -> tuple[Integers, int]:
-    """Each vector's cells in the order of their scores, as keys with the cell's index in the last bits.
-
-    The keys are whole numbers: levelled scores in their steps, others by rank. Also returns the number of those bits.
-    """
-    bits = max(1, vectors.shape[1].bit_length())
-    steps = in_steps(vectors)
-    if steps is not None:
-        low, high = steps.min(initial=0.0), steps.max(initial=0.0)
-        steps = steps - low if high - low < 2.0 ** (62 - bits) else None  # too many steps: their order is enough
-    whole = levels(vectors) if steps is None else steps
-    keys: Integers = whole.astype(np.int64, order="C")
-    keys <<= bits
-    keys |= np.arange(vectors.shape[1])
-    keys.sort(axis=1)
-    return keys, bits
-
-
-def keys_of_both(a: Vector, b: Vector) -> tuple[Integers, int]:
-    """The cells of two vectors in the order of their scores, as keys with one bit more: of which vector a cell is."""
-    bits = max(1, len(a).bit_length())
-    dense = levels(np.concatenate([a, b])[None]).reshape(2, -1)
-    numbered = (dense << bits) | np.arange(len(a))
-    return np.sort(np.concatenate([(numbered[k] << 1) | k for k in (0, 1)])), bits
+def sorted_keys(*vectors: Vector) -> tuple[Integers, int]:
+    """The cells of one or two vectors in the order of their scores, as keys: the score's rank, the cell's index, and in
+    the last bit of which vector it is. Also returns the number of the index's bits."""
+    bits = max(1, len(vectors[0]).bit_length())
+    dense = levels(np.concatenate(vectors)).reshape(len(vectors), -1)
+    numbered = (dense << bits) | np.arange(len(vectors[0]))
+    return np.sort(np.concatenate([(line << 1) | k for k, line in enumerate(numbered)])), bits
 
 
 def ranks(values: Vector) -> Vector:
@@ -93,21 +36,16 @@ def ranks(values: Vector) -> Vector:
     return shared
 
 
-def levels(vectors: Matrix) -> Integers:
-    """In each vector the rank of each value among the distinct ones."""
-    order = np.argsort(vectors, axis=1)
-    ordered = np.take_along_axis(vectors, order, 1)
-    new = np.ones(vectors.shape, dtype=np.int64)
-    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    dense = np.empty_like(new)
-    np.put_along_axis(dense, order, np.cumsum(new, axis=1), 1)
+def levels(values: Vector) -> Integers:
+    """The rank of each value among the distinct ones."""
+    dense: Integers = np.unique(values, return_inverse=True)[1].reshape(-1)
     return dense
 
 
 # --- Spearman's ρ -----------------------------------------------------------------------------------------------------
 
 
-class Spearman(RankCorrelation):
+class Spearman(Correlation):
     """Pearson's r of the ranks, ties sharing theirs."""
 
     def value(self, people: Vector, metric: Vector) -> float:
@@ -121,19 +59,6 @@ class Spearman(RankCorrelation):
         def values(tables: Matrix) -> Matrix:
             y = _ranks(people, tables).astype(float)
             return ratio(np.einsum("jk,ijk->ik", x, y), np.sqrt(variation * np.einsum("ijk,ijk->ik", y, y)))
-
-        return values
-
-    def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
-        """By twice the ranks, which are whole numbers; those of cells outside the subset are 0."""
-        doubled, size = np.zeros(len(people), dtype=np.int64), len(subset)
-        doubled[subset] = np.rint(2 * ranks(people[subset]))
-        variation = float(((doubled[subset] - size - 1.0) ** 2).sum())
-
-        def values(keys: Integers, bits: int) -> Vector:
-            sums = np.empty((len(keys), 2))
-            rank_products(keys, bits, doubled, size, sums)
-            return ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation))
 
         return values
 
@@ -157,18 +82,18 @@ PairCounts = tuple[Matrix, tuple[Matrix, Matrix], tuple[Matrix, Matrix], Matrix]
 
 
 @dataclass(frozen=True)
-class Kendall(RankCorrelation):
+class Kendall(Correlation):
     """τ-b divides by the pairs that each vector orders, τ-c by the most that their distinct values allow."""
 
     variant: str
 
     def value(self, people: Vector, metric: Vector) -> float:
         """As scipy.stats.kendalltau gives it, to the last bit."""
-        human = _Human(people, np.arange(len(people)))
+        human = _Human(people)
         if use_kernels():
-            counts = human.counts(*sorted_keys(metric[None]))
+            counts = human.counts(*sorted_keys(metric), np.zeros((len(people), 1), dtype=np.uint8))[0]
         else:
-            counts = _counts_by_sorting(human.ranks, levels(metric[None])[0])
+            counts = _counts_by_sorting(human.ranks, levels(metric))
         balance, untied, distinct, size = human.counted(counts)
         if self.variant == "b":
             ours, theirs = map(np.sqrt, untied)
@@ -205,66 +130,36 @@ class Kendall(RankCorrelation):
 
         return values
 
-    def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
-        human = _Human(people, subset)
-        return lambda keys, bits: self._tau(*human.counted(human.counts(keys, bits)))
-
-    def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
-        """Several subsets are counted in one walk along a vector: twice as fast as one after another."""
-        if not use_kernels() or len(subsets) < 2:
-            return super().of_vectors(people, subsets)
-        human, parts = _Human(people, np.unique(np.concatenate(subsets))), [_Human(people, each) for each in subsets]
-        # The kernel has one more column than these: together a multiple of four, which a processor adds at once.
-        inside = np.zeros((len(people), len(subsets) | 3), dtype=np.uint8)
-        for column, each in enumerate(subsets):
-            inside[each, column] = 1
-
-        def values(vectors: Matrix) -> Matrix:
-            keys, bits = sorted_keys(vectors)
-            counts = np.array([human.split_counts(line << 1, bits, inside)[1] for line in keys])
-            return np.column_stack([self._tau(*part.counted(counts[:, k])) for k, part in enumerate(parts)])
-
-        return values
-
     def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
-        """By a kernel that counts the pairs under many permutations at once: 5 times as fast as one after another."""
+        """By a kernel that counts the pairs under many permutations at once: 25 times as fast as one after another."""
         if not use_kernels():
             return super().of_permutations(people, a, b)
-        human, (both, bits) = _Human(people, np.arange(len(people))), keys_of_both(a, b)
+        human, (both, bits) = _Human(people), sorted_keys(a, b)
 
         def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
-            one, two = (
-                self._tau(*human.counted(counts))
-                for counts in human.split_counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
-            )
+            counts = human.counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
+            one, two = (self._tau(*human.counted(each)) for each in counts)
             return one, two
 
         return values
 
 
 class _Human:
-    """The human side of τ on a subset of the cells: the dense rank of each, from 1, 0 outside, and its ties."""
+    """The human side of τ: the dense rank of each cell, from 1, and its ties."""
 
-    def __init__(self, people: Vector, subset: Indices) -> None:
-        _, ranks, sizes = np.unique(people[subset], return_inverse=True, return_counts=True)
-        self.ranks = np.zeros(len(people), dtype=np.int64)
-        self.ranks[subset] = ranks.reshape(-1) + 1
-        self.distinct, self.size = len(sizes), float(len(subset))
+    def __init__(self, people: Vector) -> None:
+        _, ranks, sizes = np.unique(people, return_inverse=True, return_counts=True)
+        self.ranks: Integers = ranks.reshape(-1) + 1
+        self.distinct, self.size = len(sizes), float(len(people))
         self.pairs = self.size * (self.size - 1) / 2
         self.untied = float(self.pairs - (sizes * (sizes - 1) // 2).sum())
 
-    def counts(self, keys: Integers, bits: int) -> Matrix:
-        """The balance, the tied pairs and the distinct values of vectors, by their sorted keys."""
-        counts = np.empty((len(keys), 3), dtype=np.int64)
-        concordance(keys, bits, self.ranks, np.empty(2 * (self.distinct + 1), dtype=np.int64), counts)
-        return counts.astype(float)
-
-    def split_counts(self, both: Integers, bits: int, cells: NDArray[np.uint8]) -> Matrix:
-        """Count them in two vectors with and without some of their cells, one choice of cells in each column: vectors
-        × choices × 3."""
-        room = np.empty((2 * (self.distinct + 1) + 6, cells.shape[1] + 1), dtype=np.int32)
-        counts = np.empty((2, cells.shape[1], 3), dtype=np.int64)
-        exchanged_concordance(both, bits, cells, self.ranks, room, counts)
+    def counts(self, keys: Integers, bits: int, exchanged: NDArray[np.uint8]) -> Matrix:
+        """The balance, the tied pairs and the distinct values of one or two vectors under exchanges of their cells, one
+        in each column: vectors × exchanges × 3."""
+        room = np.empty((2 * (self.distinct + 1) + 6, exchanged.shape[1] + 1), dtype=np.int32)
+        counts = np.empty((2, exchanged.shape[1], 3), dtype=np.int64)
+        exchanged_concordance(keys, bits, exchanged, self.ranks, room, counts)
         return counts.astype(float)
 
     def counted(self, counts: Matrix) -> PairCounts:

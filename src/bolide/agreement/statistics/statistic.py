@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.significance.labels import indices_by_label
 from bolide.significance.resampling import draw_counts
 from bolide.significance.units import ResamplingUnits
 
-# From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
-# if there is none. Scores of cells that people did not judge are ignored.
-Batch = Callable[[Matrix], Matrix]
+# From many tables of scores, tables × systems × segments, to the value of each; NaN if there is none. Scores of cells
+# that people did not judge are ignored.
+Batch = Callable[[Matrix], Vector]
 # From permutations of the cells of two tables, permutations × systems × segments and True where the two change places,
 # to a function of two tables' numbers: how far the first is ahead under each permutation.
 PermutedDifferences = Callable[[NDArray[np.bool_]], Callable[[int, int], Vector]]
@@ -68,42 +67,6 @@ class Terms:
         return above, below
 
 
-@dataclass(frozen=True, eq=False)
-class Subset:
-    """Some systems and some segments of a table, by index."""
-
-    systems: Indices
-    segments: Indices
-
-    @classmethod
-    def whole(cls, shape: tuple[int, ...]) -> Subset:
-        """All systems and all segments of a table of this shape."""
-        return cls(np.arange(shape[0]), np.arange(shape[1]))
-
-    @staticmethod
-    def by_systems(subsets: Sequence[Subset], segments: int, prepare: Callable[[Indices, Matrix], Batch]) -> Batch:
-        """The values on all subsets; what is computed for a segment serves all subsets of the same systems.
-
-        `prepare` is given these systems and 1 where a segment belongs to each of their subsets, segments × subsets, and
-        returns the function that values tables of these systems on these subsets.
-        """
-        shared = []
-        for indices in indices_by_label(subset.systems.tobytes() for subset in subsets).values():
-            belongs = np.zeros((segments, len(indices)))
-            for column, index in enumerate(indices):
-                belongs[subsets[index].segments, column] = 1
-            systems = subsets[indices[0]].systems
-            shared.append((systems, indices, prepare(systems, belongs)))
-
-        def batch(tables: Matrix) -> Matrix:
-            values = np.empty((len(tables), len(subsets)))
-            for systems, indices, of_these in shared:
-                values[:, indices] = of_these(tables[:, systems])
-            return values
-
-        return batch
-
-
 class Statistic:
     """How well a metric's table of scores agrees with the human one; both are systems × segments, higher is better.
 
@@ -147,14 +110,9 @@ class Statistic:
         """
         return None
 
-    def restrict(self, people: Any, segments: Indices) -> Any:
-        """The human judgments of these segments only, renumbered in this order."""
-        return people[:, segments]
-
-    def depends_on(self, people: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-        """Which cells of a table of this shape the value depends on."""
-        judged: NDArray[np.bool_] = np.isfinite(people)
-        return judged
+    def within(self, people: Any, segments: Indices) -> Statistic:
+        """The statistic of some segments only, with the random numbers that it has for all of them."""
+        return self
 
     # --- other ways to the same number, each held to `value` ----------------------------------------------------------
 
@@ -165,29 +123,19 @@ class Statistic:
         """
         return None
 
-    def batch(self, people: Any, subsets: Sequence[Subset]) -> Batch:
-        """The function that gives the values of many tables of scores on each of these subsets."""
-        cuts = [np.ix_(subset.systems, subset.segments) for subset in subsets]
+    def batch(self, people: Any) -> Batch:
+        """The function that gives the values of many tables of scores."""
         missing = np.isnan(people)
-
-        def values(tables: Matrix) -> Matrix:
-            return np.array(
-                [
-                    [self.value(people[cut], np.where(missing[cut], np.nan, table[cut])) for cut in cuts]
-                    for table in tables
-                ]
-            )
-
-        return values
+        return lambda tables: np.array([self.value(people, np.where(missing, np.nan, table)) for table in tables])
 
     def permuted_differences(self, people: Any, tables: Sequence[Matrix]) -> PermutedDifferences:
         """How far one table is ahead of another under permutations of their cells; no table lacks a cell."""
-        batch = self.batch(people, [Subset.whole(tables[0].shape)])
+        batch = self.batch(people)
 
         def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
             def difference(a: int, b: int) -> Vector:
                 one, two = (np.where(permuted, tables[j], tables[i]) for i, j in ((a, b), (b, a)))
-                ahead: Vector = batch(one)[:, 0] - batch(two)[:, 0]
+                ahead: Vector = batch(one) - batch(two)
                 return ahead
 
             return difference
