@@ -21,7 +21,7 @@ LAYERS = [
     ["data", "corpus", "text"],
     ["significance"],
     ["metrics"],
-    ["evaluation", "agreement", "engines"],
+    ["evaluation", "agreement", "engines", "testset"],
     ["tuning", "peers", "classroom"],
     ["reporting"],
     ["calls", "web"],
@@ -156,7 +156,7 @@ def test_public_names_are_there_sorted_and_typed(name: str) -> None:
         package.no_such_name  # noqa: B018
 
 
-WITH_NUMPY = ("calls", "cli", "reporting", "peers", "significance", "agreement", "engines", "tuning", "web")
+WITH_NUMPY = ("testset", "calls", "cli", "reporting", "peers", "significance", "agreement", "engines", "tuning", "web")
 
 
 def test_the_core_imports_the_standard_library_only() -> None:

@@ -79,5 +79,5 @@ compare(samples, Plan(trials=1000))
 # One HTML file with everything; see [reports](report.md).
 
 # %%
-page = bolide.report(demo.SYSTEMS, refs, ["bleu", "ter"]).to_html()
+page = bolide.report(bolide.TestSet(refs, demo.SYSTEMS), ["bleu", "ter"]).to_html()
 page.startswith("<!doctype html>")

@@ -10,8 +10,9 @@
 >>> bolide.BLEU(tokenize="intl", effective_order=True).sentence("hello world", "hello world").value
 1.0
 >>> steps = bolide.explain("the cat is on mat", "the cat is on the mat", "ter")  # print(steps), or steps.to_html()
->>> study = bolide.compare({"a": hyps, "b": ["a cat", "hi"]}, refs, "chrf")  # print(study): intervals and tests
->>> study.comparisons[0].systems[0].system
+>>> data = bolide.TestSet(refs, {"a": hyps, "b": ["a cat", "hi"]})
+>>> study = bolide.compare(data, "chrf")  # print(study): intervals and tests
+>>> study["chrf"].systems[0].system
 'a'
 
 `help(bolide.BLEU)` has the options of a metric. Each name is imported when it is first used.
@@ -24,7 +25,6 @@ _MODULES = {
     "agreement.evaluation": ["AgreementReport"],
     "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
     "agreement.spans": ["SpanReport"],
-    "calls.compare": ["compare", "report"],
     "calls.explain": ["explain", "explain_corpus", "resegment"],
     "calls.human": ["correlate", "people", "spans", "tune"],
     "calls.reward": ["reward"],
@@ -41,6 +41,7 @@ _MODULES = {
     "evaluation.mbr": ["Choice", "Choices", "mbr"],
     "evaluation.resegment": ["Resegmented"],
     "evaluation.scoring": ["evaluate", "score"],
+    "evaluation.study": ["Study", "compare"],
     "metrics": ["METRICS", "parse"],
     "metrics.base": ["Metric", "Scores"],
     "metrics.bleu": ["BLEU"],
@@ -51,9 +52,12 @@ _MODULES = {
     "metrics.rgbf": ["RGBF"],
     "metrics.ter": ["TER"],
     "peers": ["accelerate"],
+    "reporting.testset.build": ["report"],
     "reporting.testset.data": ["TestSetReport"],
-    "evaluation.study": ["Study"],
+    "significance.plan": ["Plan"],
     "system.errors": ["BolideError", "InputError", "OptionError"],
+    "testset": ["Runs", "TestSet"],
+    "testset.scores": ["read_all_scores", "read_rows", "read_scores"],
     "text.tokenize": ["TOKENIZERS"],
     "tuning.search": ["Tuning"],
 }

@@ -4,7 +4,6 @@ from bolide._version import __version__ as __version__
 from bolide.agreement.evaluation import AgreementReport as AgreementReport
 from bolide.agreement.human_ranking import PeopleReport as PeopleReport, PeopleReports as PeopleReports
 from bolide.agreement.spans import SpanReport as SpanReport
-from bolide.calls.compare import compare as compare, report as report
 from bolide.calls.explain import explain as explain, explain_corpus as explain_corpus, resegment as resegment
 from bolide.calls.human import correlate as correlate, people as people, spans as spans, tune as tune
 from bolide.calls.reward import reward as reward
@@ -21,7 +20,7 @@ from bolide.evaluation.health import health as health
 from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
 from bolide.evaluation.resegment import Resegmented as Resegmented
 from bolide.evaluation.scoring import evaluate as evaluate, score as score
-from bolide.evaluation.study import Study as Study
+from bolide.evaluation.study import Study as Study, compare as compare
 from bolide.metrics import METRICS as METRICS, parse as parse
 from bolide.metrics.base import Metric as Metric, Scores as Scores
 from bolide.metrics.bleu import BLEU as BLEU
@@ -32,8 +31,16 @@ from bolide.metrics.meteor import METEOR as METEOR, meteor_score as meteor_score
 from bolide.metrics.rgbf import RGBF as RGBF
 from bolide.metrics.ter import TER as TER
 from bolide.peers import accelerate as accelerate
+from bolide.reporting.testset.build import report as report
 from bolide.reporting.testset.data import TestSetReport as TestSetReport
+from bolide.significance.plan import Plan as Plan
 from bolide.system.errors import BolideError as BolideError, InputError as InputError, OptionError as OptionError
+from bolide.testset import Runs as Runs, TestSet as TestSet
+from bolide.testset.scores import (
+    read_all_scores as read_all_scores,
+    read_rows as read_rows,
+    read_scores as read_scores,
+)
 from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
 from bolide.tuning.search import Tuning as Tuning
 

@@ -20,6 +20,7 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
+from bolide.testset import TestSet
 from tests.browser.axe import axe_in_both_themes
 from tests.browser.conftest import SIZE, until
 from tests.real.data import DATA, lines, needs_data
@@ -38,17 +39,18 @@ Reports = dict[str, TestSetReport]
 @pytest.fixture(scope="module")
 def reports() -> Reports:
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
-    source, few = demo.HUMAN_B, {"trials": PLAN.trials}
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
     errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
     scorers = [Scorer.for_sentences(metric) for metric in METRICS]
     evil = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
+    known = TestSet(REFS, SYSTEMS, source=demo.HUMAN_B, labels=labels)
+    strange = TestSet(refs, evil, source=refs, labels=[HOSTILE] * 3)
     return {
-        "demo": bolide.report(SYSTEMS, REFS, METRICS, source=source, labels=labels, title="the demo", **few),
+        "demo": bolide.report(known, METRICS, title="the demo", plan=PLAN),
         "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
-        "bare": bolide.report(SYSTEMS, REFS, METRICS, texts=False, **few),
-        "hostile": bolide.report(evil, refs, METRICS, source=refs, labels=[HOSTILE] * 3, title=HOSTILE, **few),
+        "bare": bolide.report(TestSet(REFS, SYSTEMS), METRICS, texts=False, plan=PLAN),
+        "hostile": bolide.report(strange, METRICS, title=HOSTILE, plan=PLAN),
     }
 
 
@@ -159,7 +161,9 @@ def zh_en(offline: Any) -> Any:
     documents = [line.split("\t")[1] for line in lines(ZH_EN / "docs.tsv.gz")]
     human = str(ZH_EN / "human-scores" / "mqm.seg.score.gz")
     refs = lines(ZH_EN / "refA.txt.gz")
-    report = bolide.report(systems, refs, [BLEU(), TER()], documents=documents, human=human, trials=200)
+    report = bolide.report(
+        TestSet(refs, systems, documents=documents), [BLEU(), TER()], human=human, plan=Plan(trials=200)
+    )
     return opened(offline, report)
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import bolide
-from bolide import demo
+from bolide import TestSet, demo
 from bolide.agreement.reading import read_table
 
 pytestmark = [pytest.mark.usefixtures("examples")]
@@ -27,12 +27,12 @@ def data_of(result: Any) -> Any:
 def test_values_of_every_kind_are_texts() -> None:
     import polars as pl
 
-    expected = data_of(bolide.compare(SYSTEMS, REFS))
+    expected = data_of(bolide.compare(TestSet(REFS, SYSTEMS)))
     for kind in (tuple, iter, np.array, pl.Series, pa.array):
         outputs = {name: kind(lines) for name, lines in SYSTEMS.items()}
-        assert data_of(bolide.compare(outputs, kind(REFS))) == expected
+        assert data_of(bolide.compare(TestSet(kind(REFS), outputs))) == expected
     paths = {"careful": Path("a.txt"), "hasty": "b.txt"}
-    assert data_of(bolide.compare(paths, Path("ref.txt"))) == data_of(bolide.compare(SYSTEMS, Path("ref.txt")))
+    assert data_of(bolide.compare(TestSet.read(Path("ref.txt"), paths))) == expected
 
 
 def in_columns(value: Any, column: Callable[[list[Any]], Any]) -> Any:
@@ -50,22 +50,6 @@ OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "evaluate": (
         {"systems": SYSTEMS, "refs": REFS, "documents": ITEMS, "strata": DOMAINS, "scores": {"comet": HUMAN}},
         {"confidence": 20},
-    ),
-    "compare": (
-        {
-            "systems": SYSTEMS,
-            "refs": REFS,
-            "documents": ITEMS,
-            "labels": DOMAINS,
-            "strata": DOMAINS,
-            "human": HUMAN,
-            "scores": {"comet": HUMAN},
-        },
-        {"trials": 50},
-    ),
-    "report": (
-        {"systems": SYSTEMS, "refs": REFS, "source": REFS, "documents": DOMAINS, "labels": DOMAINS, "human": HUMAN},
-        {"trials": 50},
     ),
     "correlate": (
         {"human": HUMAN_TWICE, "scores": {"x": HUMAN_TWICE}, "documents": DOMAINS, "domains": DOMAINS},
@@ -117,11 +101,12 @@ def test_translation_memories_are_paths_like_others(ending: str) -> None:
     ):
         assert [system.scores for system in call.systems] == [system.scores for system in expected.systems]
     assert bolide.score(one, approved)["bleu"] == expected.systems[0].scores[0]
-    compared, wanted = bolide.compare({"a": one, "b": two}, approved), bolide.compare(lines, "ref.txt")
+    compared = bolide.compare(TestSet.read(approved, {"a": one, "b": two}))
+    wanted = bolide.compare(TestSet.read("ref.txt", lines))
     assert compared.comparisons[0].pairs == wanted.comparisons[0].pairs
     costly = bolide.explain_corpus(one, approved).corpora[0].segments
     assert costly == bolide.explain_corpus("a.txt", "ref.txt").corpora[0].segments
-    assert bolide.report({"a": one}, approved).to_html().startswith("<!doctype html>")
+    assert bolide.report(TestSet.read(approved, {"a": one})).to_html().startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("conversational", [False, True])

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import bolide
 from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
+from bolide.testset import TestSet
 from tests.cli.run import data_of as printed
 from tests.tables import table
 
@@ -16,6 +18,54 @@ pytestmark = [pytest.mark.usefixtures("examples")]
 
 TABLES = table(__file__, "doors.toml")
 DOORS = {line: (call, options) for call, lines in TABLES["doors"].items() for line, options in lines.items()}
+
+
+def read(*systems: str, **about: Any) -> TestSet:
+    """A test set of files."""
+    return TestSet.read("ref.txt", list(systems or ("a.txt", "b.txt")), **about)
+
+
+def comet() -> Any:
+    """Scores of another tool."""
+    return bolide.read_scores("comet.seg.score")
+
+
+COMPARED: dict[str, Callable[[], Any]] = {
+    "": lambda: bolide.compare(read()),
+    "-m bleu chrf ter": lambda: bolide.compare(read(), ["bleu", "chrf", "ter"]),
+    "--baseline a.txt --test bootstrap -n 200": lambda: bolide.compare(
+        read(), baseline="a", plan=Plan(test="bootstrap", trials=200)
+    ),
+    "--mode sacrebleu --correction bh": lambda: bolide.compare(read(), plan=Plan("sacrebleu", correction="bh")),
+    "--segments 2 --between b a --seed 7": lambda: bolide.compare(read(), plan=Plan(seed=7)).with_details(
+        ("b", "a"), segments=2
+    ),
+    "--lengths --ngrams 3": lambda: bolide.compare(read()).with_details(lengths=True, ngrams=3),
+    "--labels domains.txt": lambda: bolide.compare(read(labels="domains.txt")).with_details(labels=True),
+    "--documents documents.txt": lambda: bolide.compare(read(documents="documents.txt")),
+    "--strata domains.txt": lambda: bolide.compare(read(domains="domains.txt"), plan=Plan(stratified=True)),
+    "--human mqm.seg.score": lambda: bolide.compare(read()).with_people("mqm.seg.score"),
+    "--human-agreement": lambda: bolide.compare(read()).with_human_agreement(),
+    "c.txt --scores comet.seg.score --exclude c": lambda: bolide.compare(
+        read("a.txt", "b.txt", "c.txt").without("c"), ["bleu", comet()]
+    ),
+}
+REPORTED: dict[str, Callable[[], Any]] = {
+    "--human mqm.seg.score -n 100 -m bleu ter --source source.txt --labels domains.txt": lambda: bolide.report(
+        read(source="source.txt", labels="domains.txt"), ["bleu", "ter"], human="mqm.seg.score", plan=Plan(trials=100)
+    ),
+    "--scores comet.seg.score --no-text": lambda: bolide.report(read(), ["bleu", comet()], texts=False),
+}
+CALLS = {
+    **{f"compare ref.txt -i a.txt b.txt {words}": call for words, call in COMPARED.items()},
+    "compare --scores comet.seg.score": lambda: bolide.compare(TestSet.from_scores(comet()), comet()),
+    **{f"report ref.txt -i a.txt b.txt {words}": call for words, call in REPORTED.items()},
+}
+
+
+@pytest.mark.parametrize("words", CALLS)
+def test_a_command_prints_what_its_call_returns(words: str) -> None:
+    assert without_command(json.loads(CALLS[words]().to_json())) == without_command(printed(*shlex.split(words)))
 
 
 def without_command(data: Any) -> Any:
@@ -41,4 +91,4 @@ def test_explain() -> None:
 
 def test_every_call_is_held_against_its_command() -> None:
     called = {name for name in COMMANDS if name in bolide.__all__} | {"align-segments"}
-    assert called - {"accelerate", "check"} == {words.split()[0] for words in DOORS}  # tests/peers, tests/classroom
+    assert called - {"accelerate", "check"} == {words.split()[0] for words in (*DOORS, *CALLS)}

@@ -56,7 +56,7 @@ def test_everything_at_once() -> None:
         "b": "b.txt",
         "documents": "documents.txt",
         "labels": "domains.txt",
-        "strata": "strata.txt",
+        "domains": "strata.txt",
         "human scores": "mqm.seg.score",
         "scores 1": "comet.seg.score",
     }

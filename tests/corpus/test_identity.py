@@ -104,6 +104,6 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     hashes = ",".join(hashes_of([Corpus.of(run, refs)])[0].outputs.short for run in (refs, other))
     assert two.with_hashes().systems[1].scores[0].signature.hyps == hashes
     assert two.provenance_notes() == []
-    runs = {"r": [refs, other], "s": [other, refs]}
+    data = bolide.TestSet(refs, {"r": bolide.Runs(refs, other), "s": bolide.Runs(other, refs)})
     for call in (bolide.compare, bolide.report):
-        assert [one.system for one in call(refs=refs, runs=runs, trials=20).identity] == [*"rrss"]
+        assert [one.system for one in call(data, plan=bolide.Plan(trials=20)).identity] == [*"rrss"]

@@ -27,7 +27,9 @@ def write_examples(folder: Path, *, made: bool = True) -> None:
 def _examples() -> dict[Path, bytes]:
     """They are made once: to do so takes a tenth of a second."""
     systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
-    report = bolide.report(systems, demo.HUMAN_A, ["bleu", "ter"], trials=20, title="the demo").to_html()
+    report = bolide.report(
+        bolide.TestSet(demo.HUMAN_A, systems), ["bleu", "ter"], plan=bolide.Plan(trials=20), title="the demo"
+    ).to_html()
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         demo.write_files(folder)

@@ -33,7 +33,7 @@ def digest(text: str) -> str:
 
 
 def test_the_policy_knows_the_script_and_the_sheet_and_nothing_else() -> None:
-    page = bolide.report({"a": ["a b", "c"], "b": ["a", "c"]}, ["a b", "c"], trials=9).to_html()
+    page = bolide.report(bolide.TestSet(["a b", "c"], {"a": ["a b", "c"], "b": ["a", "c"]})).to_html()
     policy = next(a["content"] for tag, a in Elements(page).found if a.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None
     (script,) = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)

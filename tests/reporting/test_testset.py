@@ -15,6 +15,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.breakdown import bucketed, by_length
+from bolide.testset import TestSet
 
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
@@ -24,10 +25,18 @@ LABELS = ["news" if line % 2 else "chat" for line in range(len(REFS))]
 HUMAN: dict[str, list[float | None]] = {one.name: [-float(k) for k in range(len(REFS))] for one in SYSTEMS}
 
 
+PLAN = bolide.Plan(trials=50)
+
+
+def data(*systems: Corpus, **about: Any) -> TestSet:
+    """A test set of these systems, or of all."""
+    return TestSet(None, {system.name: system for system in systems or SYSTEMS}, **about)
+
+
 @pytest.fixture(scope="module")
 def report() -> TestSetReport:
-    scores = {"comet": HUMAN}
-    return bolide.report(SYSTEMS, metrics=SCORERS, scores=scores, labels=LABELS, human=HUMAN, trials=50)
+    comet = bolide.read_scores(HUMAN, name="comet")
+    return bolide.report(data(labels=LABELS), [*SCORERS, comet], human=HUMAN, plan=PLAN)
 
 
 def ordered(report: TestSetReport) -> list[Corpus]:
@@ -97,7 +106,7 @@ def test_edits_in_any_order_are_packed_with_their_places() -> None:
     stand anywhere, and what goes from left to right needs no places."""
     system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
     scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
-    batch = bolide.report([system], metrics=scorers).batches[0]
+    batch = bolide.report(data(system), scorers).batches[0]
     per, cder, wer = (one["edits"][0] for one in batch["metrics"])
     moved = [3, 4, 5, 0, 1, 2]
     assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]

@@ -15,7 +15,7 @@ from bolide.evaluation.ngram_matches import (
     ngram_occurrences,
     word_accuracy,
 )
-from bolide.evaluation.study import BreakdownOptions, study
+from bolide.evaluation.study import study_of
 from bolide.significance.breakdown import (
     bucketed,
     influences,
@@ -58,7 +58,7 @@ def test_buckets() -> None:
     assert chat.systems[0].value == part.value
     assert chat.systems[0].interval == confidence(part, Plan(test="bootstrap", trials=1000))
     plan = Plan(test="bootstrap", trials=50, seed=3)
-    in_study = study([pair], plan, BreakdownOptions(("system0", "system1"), labels=labels)).details[0].labels
+    in_study = study_of([pair], plan)[pair[0].metric].by_label("system0", "system1", labels)
     assert in_study == bucketed(pair, labels, plan)
     lone = bucketed(pair, ["once"] + ["rest"] * 149)[0]
     assert (lone.segments, lone.systems[0].interval) == (1, None)

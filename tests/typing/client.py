@@ -101,11 +101,16 @@ def scoring(folder: Path) -> None:
 
 def calls(folder: Path) -> None:
     """The calls behind the commands."""
-    study = assert_type(bolide.compare(SYSTEMS, REFS, metrics="bleu", baseline="a", trials=100), bolide.Study)
-    bolide.compare([folder / "a.txt", folder / "b.txt"], "ref.txt", ["bleu", CHRF()], human="mqm.seg.score", segments=3)
+    data = bolide.TestSet(REFS, SYSTEMS, documents=["d"] * len(REFS))
+    study = assert_type(bolide.compare(data, metrics="bleu", baseline="a", plan=Plan(trials=100)), bolide.Study)
+    runs = bolide.TestSet(REFS, {"x": bolide.Runs(HYPS, HYPS)})
+    print(runs, bolide.TestSet.from_scores(bolide.read_all_scores("comet.seg.score")), bolide.read_rows("rows.parquet"))
+    files = bolide.TestSet.read("ref.txt", [folder / "a.txt", folder / "b.txt"])
+    bolide.compare(files, {"x": "bleu", "y": CHRF(), "comet": bolide.read_scores("comet.seg.score")})
+    study.with_people("mqm.seg.score")["x"].segments("a", "b", 3)
     comparison = assert_type(study.comparisons[0], Comparison)
     print(comparison.systems[0].value, study, study.to_html(), study.to_markdown())
-    assert_type(bolide.report(SYSTEMS, REFS, "bleu", title="A test set", texts=False), bolide.TestSetReport)
+    assert_type(bolide.report(data, "bleu", title="A test set", texts=False), bolide.TestSetReport)
     human = {"a": [1.0, 2.0], "b": [2.0, None]}
     external = {"mine": {"a": [0.1, 0.2], "b": [0.3, 0.4]}}
     agreement = bolide.correlate(human, external, questions="sys/pearson", lower=["mine"])
@@ -215,7 +220,7 @@ def refused(metric: Metric) -> None:
     metric.corpus(HYPS)  # type: ignore[call-arg]
     metric.sentence("a", ref="b")  # type: ignore[call-arg]
     bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-arg]
-    bolide.compare(SYSTEMS, REFS, trials="many")  # type: ignore[arg-type]
+    bolide.compare(SYSTEMS)  # type: ignore[arg-type]
     bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-overload]
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -39,9 +39,13 @@ from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.messages import counted
 
+if TYPE_CHECKING:
+    from bolide.testset import TestSet as TestSetOfTexts
+
 # --- human judgments --------------------------------------------------------------------------------------------------
 
 
+HumanScores: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"  # of segments
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
 
 
@@ -229,7 +233,7 @@ def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
 
 
 def human_table(
-    human: Path | Mapping[str, Sequence[float | None]],
+    human: HumanScores,
     systems: Sequence[str],
     segments: int,
     ids: Sequence[str] = (),
@@ -257,6 +261,14 @@ def human_table(
     cells = np.full((len(systems), segments), np.nan)
     cells[rows] = table.take([systems[k] for k in rows]).cells
     return replace(table, systems=tuple(systems), cells=cells)
+
+
+def human_table_of(human: HumanScores, data: TestSetOfTexts, systems: Sequence[str], warn: Warn) -> Table:
+    """Human scores of the segments of a test set, matched with the whole of it."""
+    whole = data.whole or data
+    outputs = {corpus.name: corpus.hyps for corpus in whole.corpora}
+    table = human_table(human, systems, len(whole), whole.ids, outputs, warn)
+    return table if data.lines is None else replace(table, cells=table.cells[:, list(data.lines)])
 
 
 # --- systems that all have --------------------------------------------------------------------------------------------

@@ -231,7 +231,7 @@ def read_folder(
     Both are inside the folder or, as in MTME's own releases, next to it: `wmt23/human-scores/en-de.mqm.seg.score` and
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
-    human = sources_of(_score_files(path_of(folder), "human-scores"), lower)
+    human = sources_of(score_files_of(path_of(folder), "human-scores"), lower)
     names = [source.name for source in human]
     if gold is not None and not isinstance(gold, str):
         gold = next((name for name in gold if name in names), None)
@@ -239,11 +239,12 @@ def read_folder(
         raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as `gold`.")
     if gold is not None:
         known_name("human score", gold, names)
-    metrics = sources_of(_score_files(path_of(folder), "metric-scores"), lower)
+    metrics = sources_of(score_files_of(path_of(folder), "metric-scores"), lower)
     return human[names.index(gold) if gold is not None else 0], metrics
 
 
-def _score_files(folder: Path, part: str) -> list[str]:
+def score_files_of(folder: Path, part: str) -> list[str]:
+    """The score files of a part of a folder, `human-scores` or `metric-scores`, inside it or next to it."""
     beside, pair = folder.parent / part, folder.name
     for directory, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
         files = _found(directory, start)

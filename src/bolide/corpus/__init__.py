@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain, count
 from typing import Any, NamedTuple, TypeGuard
 
@@ -127,6 +127,14 @@ class Corpus:
             return self.hyps == self.refs
         spans = zip(self.hyps, self.ref_starts, self.ref_starts[1:], strict=False)
         return all(hyp in self.refs[start:end] for hyp, start, end in spans)
+
+    def take(self, segments: Sequence[int]) -> Corpus:
+        """The corpus of these segments."""
+        starts = self.ref_starts
+        hyps = [self.hyps[k] for k in segments]
+        refs = [self.refs[starts[k] : starts[k + 1]] for k in segments]
+        sources, ids = (tuple(values[k] for k in segments) if values else () for values in (self.sources, self.ids))
+        return replace(Corpus.of(hyps, refs, self.name), sources=sources, ids=ids)
 
     def blocks(self, size: int) -> Iterator[Corpus]:
         """The corpus in pieces of at most `size` segments."""

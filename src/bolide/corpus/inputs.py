@@ -46,11 +46,11 @@ def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
         return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
     values = exact_texts(texts, name)
     refuse_file_names(values, name, "pass the name alone")
-    _warn_of_mark(values, name, warn)
+    warn_of_mark(values, name, warn)
     return values
 
 
-def _warn_of_mark(texts: Sequence[object], name: str, warn: Warn) -> None:
+def warn_of_mark(texts: Sequence[object], name: str, warn: Warn) -> None:
     """Warn of a byte-order mark before texts that somebody else read."""
     first = texts[:1] if texts and isinstance(texts[0], str) else next(iter(texts), ())
     if isinstance(first, Sequence) and any(isinstance(text, str) and text.startswith(MARK) for text in first):
@@ -162,9 +162,9 @@ def documents_of(documents: Texts | None, segments: int, ids: Sequence[str] = ()
     return _column_of(labels_of(documents, "documents", segments) or [], -1)
 
 
-def strata_of(strata: Texts | None, segments: int) -> list[str] | None:
-    """The stratum of each segment; of a file with two columns, domain and document, the first."""
-    lines = labels_of(strata, "strata", segments)
+def domains_of(domains: Texts | None, segments: int) -> list[str] | None:
+    """The domain of each segment; of a file with two columns, domain and document, the first."""
+    lines = labels_of(domains, "domains", segments)
     return None if lines is None else _column_of(lines, 0)
 
 
@@ -206,7 +206,7 @@ def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = Fa
     groups: list[Refs] = list(reader.segments(files[0]) if files else list_of(refs, "refs"))
     if not files:
         refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
-        _warn_of_mark(groups, "refs", warn)
+        warn_of_mark(groups, "refs", warn)
     return groups
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, Self, TypedDict
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
-from bolide.data.scores import Score, Signature, metric_labels
+from bolide.data.scores import Score, Signature, index_of, metric_labels
 from bolide.kernels import COMPILED
 from bolide.system.errors import InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
@@ -182,17 +181,7 @@ class SystemReport:
 
     def _index(self, metric: object) -> int:
         """The place of a metric, which is named as in `[…]`, among the scores."""
-        wanted = str(metric).lower()
-        labels, names = list(self), [score.name.lower() for score in self.scores]
-        without_number = [re.sub(r"[0-9.]+(\+*)$", r"\1", name) for name in names]
-        without_plus = [name.rstrip("+") for name in without_number]
-        for known in ([label.lower() for label in labels], names, without_number, without_plus):
-            matches = [k for k, name in enumerate(known) if name == wanted]
-            if len(matches) > 1:
-                raise KeyError(f"{metric!r:.60} may be {' or '.join(labels[k] for k in matches)}; name one of them.")
-            if matches:
-                return matches[0]
-        raise KeyError(f"There is no score called {metric!r:.60}, only {' and '.join(labels)}.")
+        return index_of(metric, list(self), [score.name for score in self.scores])
 
     def values(self, metric: str) -> list[float]:
         """The segments' scores of a metric, which is named as in `[…]`; they must have been asked for.

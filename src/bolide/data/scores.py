@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -226,6 +227,23 @@ def metric_labels(signatures: Sequence[Signature]) -> list[str]:
         for index, short in zip(indices, _distinguished(name, [signatures[k] for k in indices]), strict=True):
             labels[index] = short
     return labels
+
+
+def index_of(metric: object, labels: Sequence[str], names: Sequence[str]) -> int:
+    """Which metric is meant by a name in any case: one of the labels in tables, or a name with or without its number.
+
+    `chrf++` is chrF2++, and `chrf` chrF2 or, if there is none, chrF2++. KeyError if several, or none, are called so.
+    """
+    wanted, names = str(metric).lower(), [name.lower() for name in names]
+    without_number = [re.sub(r"[0-9.]+(\+*)$", r"\1", name) for name in names]
+    without_plus = [name.rstrip("+") for name in without_number]
+    for known in ([label.lower() for label in labels], names, without_number, without_plus):
+        matches = [k for k, name in enumerate(known) if name == wanted]
+        if len(matches) > 1:
+            raise KeyError(f"{metric!r:.60} may be {' or '.join(labels[k] for k in matches)}; name one of them.")
+        if matches:
+            return matches[0]
+    raise KeyError(f"There is no score called {metric!r:.60}, only {' and '.join(labels)}.")
 
 
 def name_and_definition(signature: Signature) -> str:

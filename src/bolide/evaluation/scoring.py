@@ -149,7 +149,7 @@ def units_of(
 
     if documents is not None and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
         raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
-    return ResamplingUnits.of(inputs.documents_of(documents, size, ids), inputs.strata_of(strata, size), plan.unit)
+    return ResamplingUnits.of(inputs.documents_of(documents, size, ids), inputs.domains_of(strata, size), plan.unit)
 
 
 def system_report(

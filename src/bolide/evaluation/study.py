@@ -3,54 +3,237 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
-from bolide.corpus import Corpus
-from bolide.corpus.identity import hashes_of
+from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.inputs import documents_of_ids, later_runs
 from bolide.data.results import Result
-from bolide.data.scores import metric_labels
+from bolide.data.scores import index_of, metric_labels
 from bolide.data.stats import Stats
+from bolide.evaluation.health import health_of
 from bolide.evaluation.ngram_matches import NgramDifference, ngram_differences
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.significance.breakdown import Bucket, InfluentialSegment, bucketed, by_human, by_length, most_influential
-from bolide.significance.paired import compare
+from bolide.significance.human_agreement_curves import PUBLISHED, published_curve, with_human_agreement
+from bolide.significance.paired import compare as compare_samples
 from bolide.significance.plan import Plan
-from bolide.significance.results import Comparison
-from bolide.significance.sample import Sample
+from bolide.significance.results import Comparison, Pair, SystemResult
+from bolide.significance.sample import Sample, by_system
+from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated
+from bolide.system.limits import check_count
+from bolide.system.messages import warn_caller
 from bolide.system.stored import Plain, plain
+from bolide.testset import TestSet, check_test_set
 
+if TYPE_CHECKING:
+    from bolide.agreement.participants import HumanScores
+    from bolide.testset.scores import Asked, Metrics
+
+ONE_OUTPUT = "Scores of other tools are of one output each; systems with several runs are tested without them."
 FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
+Influential = tuple[tuple[InfluentialSegment, ...], tuple[InfluentialSegment, ...]]
+Ngrams = tuple[tuple[NgramDifference, ...], tuple[NgramDifference, ...]]
+
+
+def compare(
+    data: TestSet,
+    metrics: Metrics = "bleu",
+    *,
+    baseline: str | None = None,
+    plan: Plan | None = None,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+) -> Study:
+    """Compare the systems of a test set: confidence intervals, paired tests, letters, and where they differ.
+
+    `metrics` are names, signatures, metrics, functions and scores of other tools (`read_scores`), one, a list, or a
+    dict by label. Each system is tested against each other, or against the `baseline`; the `plan` says how. Whole
+    documents are drawn and exchanged where they are known. Details are asked of the result.
+
+    >>> import bolide
+    >>> refs = ["the cat sat on the mat", "hello world", "it rains today"]
+    >>> data = bolide.TestSet(refs, {"a": refs, "b": ["a cat", "hello there", "it rains"]})
+    >>> chrf = bolide.compare(data, ["chrf", "ter"])["chrf"]
+    >>> [(system.system, round(100 * system.value, 1)) for system in chrf.systems], round(chrf.pair("a", "b").p, 2)
+    ([('a', 100.0), ('b', 27.6)], 0.25)
+    >>> [round(segment.influence, 3) for segment in chrf.segments("a", "b", 1)[0]]
+    [0.142]
+    """
+    from bolide.testset.scores import StoredRows, metrics_of, samples_of
+
+    check_test_set(data)
+    asked = metrics_of(metrics, data)
+    own = [one.scorer.corpus for one in asked if one.scorer is not None]
+    if data.further and len(own) < len(asked):
+        raise OptionError(ONE_OUTPUT)
+    if own and not data.corpora:
+        raise InputError(f"The test set has no texts that {own[0].form.title} could score.")
+    plan = plan or Plan()
+    plan = plan if baseline is None else replace(plan, baseline=baseline)
+    notes = notes_on(data, own)
+    units = units_of(plan, data)
+    measured = measure_samples(data.corpora, own, jobs=jobs, progress=progress) if own else []
+    samples = [[s.with_units(units) for s in group] for group in samples_of(asked, data, measured, notes.append)]
+    others = [corpus for runs in data.further.values() for corpus in runs]
+    further = [by_system(group, units) for group in measure_samples(others, own, jobs=jobs)] if others else []
+    labels = [one.label for one in asked if one.scorer is not None]
+    further = [
+        {name: [replace(sample, metric=label) for sample in runs] for name, runs in group.items()}
+        for label, group in zip(labels, further, strict=bool(further))
+    ]
+    result = study_of(samples, plan, further, data, asked)
+    rows = [texts for one in asked if isinstance(one.other, StoredRows) for texts in one.other.identity]
+    rows = [texts for texts in rows if texts.system in data.names]
+    for note in dict.fromkeys(notes):
+        warn_caller(note)
+    identity = tuple(dict.fromkeys([*data.identity, *rows]))
+    return replace(result, identity=identity, notes=tuple(dict.fromkeys(notes)))
+
+
+def notes_on(data: TestSet, metrics: Sequence[Metric]) -> list[str]:
+    """What is odd about the texts of a test set, those of later training runs too."""
+    later, nfc = later_runs(data.further), all(metric.counts.nfc for metric in metrics)
+    same = identical_notes(corpus.name for corpus in (*data.corpora, *later) if corpus.identical)
+    return [*data.notes, *same, *map(str, health_of(data.corpora, later, nfc=nfc))]
+
+
+def units_of(plan: Plan, data: TestSet) -> ResamplingUnits | None:
+    """What a plan draws from a test set: whole documents if they are known, and within domains if it asks for that."""
+    named = data.documents is not None and data.documents != documents_of_ids(data.ids)
+    if named and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
+        raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
+    if plan.stratified and data.domains is None:
+        raise OptionError("`stratified`: the domains of the segments are not known; pass `domains`.")
+    return ResamplingUnits.of(data.documents, data.domains if plan.stratified else None, plan.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What a study was computed from: the rows of every system under every metric, and the test set."""
+
+    samples: Sequence[Sequence[Sample]]
+    data: TestSet | None = None
+    asked: Sequence[Asked] = ()
+
+    @property
+    def metric(self) -> Metric | None:
+        """The first metric that was measured."""
+        return next((one.scorer.corpus for one in self.asked if one.scorer is not None), None)
+
+    def corpora(self) -> dict[str, Corpus]:
+        """The outputs by system."""
+        if self.data is None or not self.data.corpora:
+            raise InputError("The texts are not known: these are scores, or rows.")
+        return {corpus.name: corpus for corpus in self.data.corpora}
+
+    def influential(self, a: Sample, b: Sample, count: int) -> Influential:
+        """The segments that favour each of two systems most, by their lines in the whole test set."""
+        for one in self.asked:
+            if one.label == a.metric and (gap := getattr(one.other, "gap", None)) is not None:
+                raise gap
+        check_count("segments", count)
+        line = (lambda k: k) if self.data is None else self.data.line
+        for_a, for_b = most_influential(a, b, count) if count else ((), ())
+        for_a, for_b = (tuple(replace(one, segment=line(one.segment)) for one in some) for some in (for_a, for_b))
+        return for_a, for_b
+
+    def lengths(self, metric: Metric | None) -> list[int]:
+        """The length of each first reference, by the metric's tokenizer."""
+        corpora = list(self.corpora().values())
+        if any(corpus.refs != corpora[0].refs for corpus in corpora):
+            raise OptionError("The lengths are those of the references, which differ between these systems.")
+        cut = metric.counts.tokens if metric is not None else str.split
+        return [len(cut(corpora[0].refs[start])) for start in corpora[0].ref_starts[:-1]]
+
+    def ngrams(self, a: str, b: str, metric: Metric | None, count: int) -> Ngrams:
+        """The n-grams that each of two systems matches more often than the other."""
+        check_count("ngrams", count)
+        corpora = self.corpora()
+        cut = metric.counts.tokens if metric is not None else str.split
+        return ngram_differences(_named(corpora, a), _named(corpora, b), cut, count=count)
+
+    def human(self, people: HumanScores, notes: list[str]) -> list[float]:
+        """The mean human score of each segment."""
+        from bolide.agreement.participants import human_table_of
+
+        assert self.data is not None
+        return human_table_of(people, self.data, [s.system for s in self.samples[0]], notes.append).segment_means()
 
 
 @dataclass(frozen=True)
-class BreakdownOptions:
-    """Details to report besides the scores, for one pair of systems (None: the first two of the ranking).
+class MetricStudy:
+    """The comparison under one metric, `study["bleu"]`, which also answers where two systems differ."""
 
-    `segments` and `ngrams` are how many to list for each system; `labels` has one entry per segment; `human` has the
-    human score of each segment, NaN if it has none.
-    """
+    comparison: Comparison
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)
 
-    between: tuple[str, str] | None = None
-    segments: int = 0
-    lengths: bool = False
-    labels: Sequence[str] | None = None
-    ngrams: int = 0
-    human: Sequence[float] | None = None
+    def __str__(self) -> str:
+        return str(self.comparison)
 
-    def __post_init__(self) -> None:
-        if self.between is not None and not (self.segments or self.lengths or self.ngrams or self.grouped):
-            raise OptionError("between names two systems, but no details are requested; pass segments or the like.")
-        if self.between is not None and self.between[0] == self.between[1]:
-            raise OptionError(f"`between` names {self.between[0]} twice; name two systems.")
+    def _repr_html_(self) -> str:
+        return self.comparison._repr_html_()
 
     @property
-    def grouped(self) -> bool:
-        """Whether segments are grouped by anything other than length."""
-        return self.labels is not None or self.human is not None
+    def systems(self) -> tuple[SystemResult, ...]:
+        """The systems with their scores and intervals, best first."""
+        return self.comparison.systems
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The tests."""
+        return self.comparison.pairs
+
+    def pair(self, a: str, b: str) -> Pair:
+        """The test of these two systems, in either order."""
+        return self.comparison.pair(a, b)
+
+    def segments(self, a: str, b: str, count: int = 5) -> Influential:
+        """The `count` segments that favour `a` most, and those that favour `b` most, by their influence."""
+        evidence, both = self._of(a, b)
+        return evidence.influential(both[0], both[1], count)
+
+    def by_length(self, a: str, b: str) -> tuple[Bucket, ...]:
+        """The scores of two systems by the length of the reference."""
+        evidence, both = self._of(a, b)
+        return by_length(both, evidence.lengths(self._metric(evidence)), plan=drawn_as(self.comparison.plan))
+
+    def by_label(self, a: str, b: str, labels: Sequence[str] | None = None) -> tuple[Bucket, ...]:
+        """The scores of two systems by label, one for each segment: the test set's, by default, or its domains."""
+        evidence, both = self._of(a, b)
+        return bucketed(both, _labels(evidence, labels), drawn_as(self.comparison.plan))
+
+    def ngrams(self, a: str, b: str, count: int = 10) -> Ngrams:
+        """The n-grams of the references that `a` matches most often more than `b`, and the reverse."""
+        evidence, _ = self._of(a, b)
+        return evidence.ngrams(a, b, self._metric(evidence), count)
+
+    def _metric(self, evidence: Evidence) -> Metric | None:
+        asked = next((one for one in evidence.asked if one.label == self.comparison.metric), None)
+        return asked.scorer.corpus if asked is not None and asked.scorer is not None else None
+
+    def _of(self, a: str, b: str) -> tuple[Evidence, list[Sample]]:
+        if self.evidence is None:
+            raise InputError("This study was read from JSON, without its rows; compare the systems again.")
+        samples = next(group for group in self.evidence.samples if group[0].metric == self.comparison.metric)
+        by_name = {sample.system: sample for sample in samples}
+        return self.evidence, [_named(by_name, name) for name in (a, b)]
+
+
+def _labels(evidence: Evidence, labels: Sequence[str] | None) -> Sequence[str]:
+    data = evidence.data
+    known = labels if labels is not None or data is None else data.labels or data.domains
+    if known is None:
+        raise OptionError("`labels`: the test set has neither labels nor domains; pass one for each segment.")
+    return known
+
+
+def drawn_as(plan: Plan) -> Plan:
+    """The plan for intervals of groups of segments beside tests by this one."""
+    return Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed_used, unit=plan.unit)
 
 
 @dataclass(frozen=True)
@@ -69,13 +252,18 @@ class PairDetails(Plain):
 
 @dataclass(frozen=True)
 class Study(Result):
-    """One comparison per metric, where two systems differ, and the n-grams that one of them matches more often."""
+    """One comparison per metric, where two systems differ, and the n-grams that one of them matches more often.
+
+    `study["bleu"]` is the comparison under one metric; `notes` say what is odd about the texts.
+    """
 
     comparisons: tuple[Comparison, ...]
     details: tuple[PairDetails, ...] = ()
     phrases_a: tuple[NgramDifference, ...] = ()
     phrases_b: tuple[NgramDifference, ...] = ()
     between: tuple[str, str] = ("", "")
+    notes: tuple[str, ...] = ()
+    evidence: Evidence | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def blocks(
         self,
@@ -98,13 +286,90 @@ class Study(Result):
     def __repr__(self) -> str:
         return f"<Study: {', '.join(map(repr, self.comparisons))}>"
 
+    def __getitem__(self, metric: str) -> MetricStudy:
+        """The comparison under a metric, by its name as it was written or as a table has it."""
+        labels = [comparison.metric for comparison in self.comparisons]
+        written = [] if self.evidence is None else [one.written for one in self.evidence.asked]
+        if metric not in labels and metric in written:
+            metric = labels[written.index(metric)]
+        names = [comparison.signature.partition("|")[0] or comparison.metric for comparison in self.comparisons]
+        return MetricStudy(self.comparisons[index_of(metric, labels, names)], self.evidence)
+
+    def with_details(
+        self,
+        between: tuple[str, str] | None = None,
+        *,
+        segments: int = 0,
+        lengths: bool = False,
+        ngrams: int = 0,
+        labels: bool = False,
+        human: HumanScores | None = None,
+    ) -> Study:
+        """The study with what it says of two systems under every metric in its tables, as `bolide compare` prints them:
+        influential segments, scores by length, label or human score, n-grams. By default they are the first two."""
+        evidence = self.evidence
+        if evidence is None:
+            raise InputError("This study was read from JSON, without its rows; compare the systems again.")
+        if between is not None and len(set(between)) < 2:
+            raise OptionError(f"`between` is {between!r:.60}; it must be the names of two systems.")
+        a, b = between or _leaders(self.comparisons[0])
+        notes = list[str]()
+        people = None if human is None else evidence.human(human, notes)
+        sizes = evidence.lengths(evidence.metric) if lengths else []
+        details = []
+        for group, comparison in zip(evidence.samples, self.comparisons, strict=True):
+            drawn, by_name = drawn_as(self.comparisons[0].plan), {sample.system: sample for sample in group}
+            both = [_named(by_name, name) for name in (a, b)]
+            for_a, for_b = evidence.influential(both[0], both[1], segments) if segments else ((), ())
+            details.append(
+                PairDetails(
+                    comparison.metric,
+                    a,
+                    b,
+                    for_a,
+                    for_b,
+                    by_length(both, sizes, plan=drawn) if lengths else (),
+                    bucketed(both, _labels(evidence, None), drawn) if labels else (),
+                    () if people is None else by_human(both, people, drawn),
+                )
+            )
+        wanted = segments or lengths or labels or human is not None
+        phrases = evidence.ngrams(a, b, evidence.metric, ngrams) if ngrams else ((), ())
+        of_first = evidence.data is not None and evidence.data.further and (wanted or ngrams)
+        comparisons = tuple(
+            replace(one, notes=(*one.notes, FIRST_RUNS)) if of_first else one for one in self.comparisons
+        )
+        for note in notes:
+            warn_caller(note)
+        return replace(
+            self,
+            comparisons=comparisons,
+            details=tuple(details) if wanted else (),
+            phrases_a=phrases[0],
+            phrases_b=phrases[1],
+            between=(a, b),
+            notes=tuple(dict.fromkeys([*self.notes, *notes])),
+        )
+
+    def with_people(self, people: HumanScores) -> Study:
+        """The study with the scores of the first two systems by quarters of people's scores of the segments."""
+        return self.with_details(human=people)
+
+    def with_human_agreement(self) -> Study:
+        """The study with how often people agree with a difference, for BLEU and chrF (Kocmi 2024)."""
+        if not any(map(published_curve, self.comparisons)):
+            metrics = " or ".join(PUBLISHED)
+            raise OptionError(f"People's agreement is known for {metrics} with sacreBLEU's defaults; none is compared.")
+        return replace(self, comparisons=tuple(map(with_human_agreement, self.comparisons)))
+
     def signatures(self) -> Iterator[str]:
         return (comparison.signature for comparison in self.comparisons)
 
     def data(self) -> dict[str, Any]:
         phrases = {"a": self.phrases_a, "b": self.phrases_b, "between": self.between}
         listed = {name: plain(value) for name, value in phrases.items()}
-        return {"comparisons": plain(self.comparisons), "where": plain(self.details), "phrases": listed}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {**notes, "comparisons": plain(self.comparisons), "where": plain(self.details), "phrases": listed}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,46 +405,18 @@ def check_metric_names(tables: Sequence[Sequence[Sample]]) -> None:
         raise InputError(f"Two metrics are called {twice!r}; rename the file of one of them.")
 
 
-def study(
-    tables: Sequence[Sequence[Sample]],
+def study_of(
+    samples: Sequence[Sequence[Sample]],
     plan: Plan | None = None,
-    breakdown: BreakdownOptions | None = None,
-    systems: Sequence[Corpus] = (),
-    metric: Metric | None = None,
     further: Sequence[Mapping[str, Sequence[Sample]]] = (),
+    data: TestSet | None = None,
+    asked: Sequence[Asked] = (),
 ) -> Study:
-    """Compare systems under every metric. The texts and the first metric are needed only for lengths and n-grams.
-
-    `further` has, for every metric, the further training runs of systems; details are of the first run.
-    """
-    if not tables:
-        raise InputError("There is nothing to compare: name a metric, or pass scores.")
-    breakdown = breakdown or BreakdownOptions()
-    if (breakdown.ngrams and metric is None) or ((breakdown.lengths or breakdown.ngrams) and not systems):
-        raise InputError("`lengths` and `ngrams` need the texts: pass `systems` and `refs`.")
-    check_metric_names(tables)
-    for samples in tables[1:]:
-        _same_systems(tables[0], samples)
-    runs = further or [{}] * len(tables)
-    comparisons = tuple(compare(samples, plan, more) for samples, more in zip(tables, runs, strict=True))
-    a, b = breakdown.between or _leaders(comparisons[0])
-    texts = {corpus.name: corpus for corpus in systems}
-    cut = metric.counts.tokens if metric is not None else str.split
-    both = [_named(texts, name) for name in (a, b)] if breakdown.ngrams else []
-    for_a, for_b = ngram_differences(both[0], both[1], cut, count=breakdown.ngrams) if both else ((), ())
-    sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths else []
-    wanted = breakdown.segments or sizes or breakdown.grouped
-    done = comparisons[0].plan
-    drawn = Plan(done.mode, "bootstrap", done.resamples_used, seed=done.seed_used, unit=done.unit)
-    details = tuple(_pair_details(samples, (a, b), breakdown, sizes, drawn) for samples in tables) if wanted else ()
-    if any(further) and (details or both):
-        comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
-    return Study(comparisons, details, for_a, for_b, (a, b), identity=hashes_of(systems))
-
-
-def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:
-    if odd := sorted({sample.system for sample in one} ^ {sample.system for sample in two}):
-        raise InputError(f"{one[0].metric} and {two[0].metric} score different systems: only one has {', '.join(odd)}.")
+    """Compare systems by their rows under every metric; `further` has those of further training runs by system."""
+    check_metric_names(samples)
+    runs = further or [{}] * len(samples)
+    comparisons = tuple(compare_samples(group, plan, more) for group, more in zip(samples, runs, strict=True))
+    return Study(comparisons, between=_leaders(comparisons[0]), evidence=Evidence(samples, data, asked))
 
 
 def _leaders(comparison: Comparison) -> tuple[str, str]:
@@ -192,15 +429,3 @@ def _named(known: Mapping[str, Any], name: str) -> Any:  # Any: a Corpus or a Sa
     if name not in known:
         raise InputError(f"There is no system {name!r}; the systems are {', '.join(known)}.")
     return known[name]
-
-
-def _pair_details(
-    samples: Sequence[Sample], pair: tuple[str, str], breakdown: BreakdownOptions, sizes: Sequence[int], plan: Plan
-) -> PairDetails:
-    by_name = {sample.system: sample for sample in samples}
-    a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
-    for_a, for_b = most_influential(a, b, breakdown.segments) if breakdown.segments else ((), ())
-    lengths = by_length([a, b], sizes, plan=plan) if sizes else ()
-    labels = () if breakdown.labels is None else bucketed([a, b], breakdown.labels, plan)
-    human = () if breakdown.human is None else by_human([a, b], breakdown.human, plan)
-    return PairDetails(a.metric, a.system, b.system, for_a, for_b, lengths, labels, human)

@@ -30,7 +30,8 @@ class Plan:
     intervals beside a randomisation test, in `sound` only for how wide those of several pairs must be to cover
     together; a bootstrap test has its `trials` for that. `unit` is what is drawn, exchanged and left out: `segment` or
     `document`; None for documents if they are known, which `sacrebleu` does not use.
-    `runs_test` is the test between systems with several training runs.
+    `runs_test` is the test between systems with several training runs. `stratified`: the domains of the segments are
+    taken as given, and not drawn.
     """
 
     mode: str = "sound"
@@ -43,6 +44,7 @@ class Plan:
     alpha: float = 0.05
     unit: str | None = None
     runs_test: str = "sound"
+    stratified: bool = False
 
     @classmethod
     def for_intervals(
@@ -124,7 +126,8 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """The plan with its defaults filled in."""
-        return {**vars(self.filled()), "resamples": self.resamples_used}
+        stored = {**vars(self.filled()), "resamples": self.resamples_used}
+        return stored if self.stratified else {name: one for name, one in stored.items() if name != "stratified"}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
@@ -156,3 +159,4 @@ class _StoredPlan(TypedDict):
     alpha: float
     unit: str
     runs_test: NotRequired[str]
+    stratified: NotRequired[bool]

@@ -45,9 +45,13 @@ def _cut(word: str) -> str:
     return word if len(word) <= LONGEST else f"{word[:60]}… ({counted(len(word), 'character')})"
 
 
+class BolideWarning(UserWarning):
+    """What a user should know of texts and scores; results have it among their notes."""
+
+
 def warn_caller(message: str) -> None:
     """Warn with the line that called Bolide, wherever in the package this is found out."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bolide":
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, stacklevel=level)
+    warnings.warn(message, BolideWarning, stacklevel=level)

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 from bolide.system.errors import BolideError
-from bolide.system.messages import one_line
+from bolide.system.messages import BolideWarning, one_line
 
 EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
 
@@ -193,21 +193,25 @@ def _message(error: BaseException) -> str | None:
 def _streams(program: str) -> Iterator[None]:
     """Make the standard streams safe to use, and print warnings in one line, while a program runs."""
     _fill_closed()
-    before = sys.stdout, sys.stderr, warnings.showwarning
+    before = sys.stdout, sys.stderr
     sys.stdout = _Output(sys.stdout)
     if sys.stderr is None:
         sys.stderr = io.StringIO()  # what is written there is lost
-    if warnings.showwarning is _SHOW:  # no other code collects them
+    said = set[str]()
 
-        def show(message: Warning | str, category: type[Warning], *location: Any) -> None:
-            if issubclass(category, UserWarning):  # those of libraries are not for users of a program
-                say(program, str(message))
+    def show(message: Warning | str, category: type[Warning], *location: Any) -> None:
+        if issubclass(category, UserWarning) and str(message) not in said:  # others are not for users of a program
+            said.add(str(message))
+            say(program, str(message))
 
-        warnings.showwarning = show  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr, warnings.showwarning = before
+    with warnings.catch_warnings():
+        if warnings.showwarning is _SHOW:  # no other code collects them
+            warnings.simplefilter("always", BolideWarning)
+            warnings.showwarning = show  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = before
 
 
 _SHOW = warnings.showwarning

@@ -12,12 +12,13 @@ examples:
 """
 
 import bolide
-from bolide.cli.parser import Options, Parser, invoke, put_several, texts, warn, whole_number
+from bolide.cli.parser import Options, Parser, measured, put_several, texts, warn, whole_number
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
 from bolide.cli.parser.output import DATA, add_output, add_paper, put_result, width_of
 from bolide.cli.parser.resampling_options import add_tests
 from bolide.metrics.measuring import work
 from bolide.reporting.views.comparison import comparison_plot
+from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 
 
@@ -57,19 +58,45 @@ def run(options: Options) -> None:
         if options.table and not (options.labels or options.documents or options.strata):
             raise OptionError("--table has no effect on scores or rows; name columns of it, with -i or --labels.")
     metrics, width = request_from(options).metrics() if scored else [], width_of(options)
-    inputs, corpora = texts.inputs_from(options, metrics)
-    source = inputs.pop("source") or ()
-    result = invoke(  # `compare` is imported here, with numpy: help does not wait for it
-        bolide.compare,
+    others = texts.files_of_scores(options)
+    data = texts.test_set_from(options, metrics, others)
+    plan = Plan(
+        options.mode,
+        options.test,
+        options.trials,
+        seed=options.seed,
+        correction=options.correction,
+        alpha=options.alpha,
+        unit=options.unit,
+        runs_test=options.runs_test,
+        stratified=bool(options.strata),
+    )
+    baseline = None if options.baseline is None else texts.system_from(options.baseline, data)
+    study = measured(
         options,
         "scoring",
-        work(corpora, metrics),
-        metrics=metrics or "bleu",
-        refs=None if scored else options.references or None,
-        **inputs,
+        work(data.corpora, metrics),
+        [*metrics, *others],
+        lambda metrics, step: bolide.compare(
+            data, metrics, baseline=baseline, plan=plan, jobs=options.jobs, progress=step
+        ),
     )
+    if options.segments or options.lengths or options.ngrams or options.labels or options.human:
+        a, b = (texts.system_from(name, data) for name in options.between or study.between)
+        study = study.with_details(
+            (a, b),
+            segments=options.segments,
+            lengths=options.lengths,
+            ngrams=options.ngrams,
+            labels=bool(options.labels),
+            human=options.human,
+        )
+    if options.human_agreement:
+        study = study.with_human_agreement()
     if options.plot:
-        put_several(options.plot, {one.metric: comparison_plot(one, width) for one in result.comparisons}, options)
-    if options.format in DATA and (options.segments or options.lengths or options.ngrams or options.labels):
+        put_several(options.plot, {one.metric: comparison_plot(one, width) for one in study.comparisons}, options)
+    if options.format in DATA and study.details:
         warn(f"-f {options.format} is the table of scores and tests; -f json also has where the systems differ.")
-    put_result(result, options, "Comparison", width, inputs["systems"] or (), source=source, effect=options.effect)
+    shown = [] if data.further else (data.whole or data).corpora
+    source = (data.source if options.source else None) or ()
+    put_result(study, options, "Comparison", width, shown, source=source, effect=options.effect)

@@ -10,14 +10,14 @@ examples:
 
 import sys
 
-from bolide.calls.compare import report
-from bolide.cli.parser import Options, Parser, invoke, texts, warn
+from bolide.cli.parser import Options, Parser, measured, texts, warn
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import put_text
 from bolide.cli.parser.resampling_options import add_units
-from bolide.reporting.testset.build import steps
+from bolide.reporting.testset.build import report, steps
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import read_report, shown_of
+from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 
 
@@ -54,18 +54,24 @@ def run(options: Options) -> None:
 
 def _build(options: Options) -> TestSetReport:
     texts.resolve_positionals(options, outputs_needed=True)
-    scorers = request_from(options).scorers()
-    inputs, corpora = texts.inputs_from(options, [scorer.corpus for scorer in scorers])
-    return invoke(
-        report,
+    scorers, others = request_from(options).scorers(), texts.files_of_scores(options)
+    data = texts.test_set_from(options, [scorer.corpus for scorer in scorers], others)
+    return measured(
         options,
         "building the report",
-        steps(corpora, scorers),
-        metrics=scorers,
-        texts=not options.no_text,
-        files=texts.files_from(options, inputs),
-        command=["bolide", "report", *options.arguments],
-        **inputs,
+        steps(data.corpora, scorers),
+        [*scorers, *others],
+        lambda metrics, step: report(
+            data,
+            metrics,
+            human=options.human,
+            plan=Plan(trials=options.trials, seed=options.seed, unit=options.unit, stratified=bool(options.strata)),
+            title=options.title,
+            texts=not options.no_text,
+            command=["bolide", "report", *options.arguments],
+            jobs=options.jobs,
+            progress=step,
+        ),
     )
 
 

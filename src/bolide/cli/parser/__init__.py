@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
+from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
@@ -628,19 +629,39 @@ def invoke(
             warn(message)
 
     known = {name: value for name, value in (*vars(options).items(), ("warn", warn_once)) if name in names}
+
+    def run(metrics: Any, step: Any) -> Answer:
+        named = {"progress": step} if doing else {}
+        return call(**{**known, **named, **values, **({"metrics": metrics} if "metrics" in values else {})})
+
+    return measured(options, doing, steps, values.get("metrics"), run)
+
+
+def measured(
+    options: Options, doing: str, steps: int | None, metrics: Any, call: Callable[[Any, Any], Answer]
+) -> Answer:
+    """What a call returns for these metrics; a bar shows how many steps are done.
+
+    One of several metrics that cannot measure the texts is left out; `refused` is what it says. Finished work on a disk
+    is that of all of them.
+    """
     while True:
         try:
             with progress(doing, steps) if doing else contextlib.nullcontext() as step:
-                return call(**{**known, **({"progress": step} if doing else {}), **values})
+                return call(metrics, step)
         except InputError as error:
-            metrics = values.get("metrics") if error.metric is not None else None
-            if not metrics or getattr(options, "resume", None):
+            if not metrics or error.metric is None or getattr(options, "resume", None):
                 raise
-            others = [metric for metric in metrics if Scorer.of(metric).corpus.counts != error.metric.counts]
-            if not (others or getattr(options, "scores", None)):
+            left = [metric for metric in metrics if not _has_counts(metric, error.metric.counts)]
+            if not (left or getattr(options, "scores", None)):
                 raise
-            values["metrics"] = others
+            metrics = left
             options.refused.append(error)
+
+
+def _has_counts(metric: Any, counts: object) -> bool:
+    """Whether a metric measures with these counts, which scores of other tools do not."""
+    return isinstance(metric, str | Metric | Scorer) and Scorer.of(metric).corpus.counts == counts
 
 
 def number(text: str) -> float:

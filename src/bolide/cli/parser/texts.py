@@ -1,21 +1,27 @@
 """Where a command's texts come from: files, or the columns of a table; which are references, which outputs."""
 
+from __future__ import annotations
+
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain, cycle
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import TextReader, check_once, files_by_text, labels_of
-from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files
+from bolide.corpus.inputs import TextReader, check_once, labels_of
+from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files, stems, system_names
 from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions
 from bolide.metrics.base import Metric
-from bolide.system.errors import OptionError
+from bolide.system.errors import OptionError, check_names
 from bolide.system.progress import progress
+from bolide.testset import ABOUT, TestSet
 from bolide.text.languages import unspaced
+
+if TYPE_CHECKING:
+    from bolide.testset.scores import OtherMetric
 
 Read = Callable[[str], list[str]]  # a file or column of segments
 
@@ -112,6 +118,44 @@ def add_provenance(parser: Parser, scored: str) -> None:
     parser.option("--as-scored", "leave different scores of identical outputs alone", needs=[scored])
 
 
+def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[OtherMetric]) -> TestSet:
+    """The test set that the options name; without outputs, that of scores or rows."""
+    names = {"source": "source", "documents": "documents", "domains": "strata", "labels": "labels"}
+    about: dict[str, Any] = {what: getattr(options, name, None) for what, name in names.items()}
+    reader = reader_from(options)
+    if options.input or options.runs:
+        systems = getattr(options, "names", ())
+        prepare = partial(prepared, options, metrics)
+        runs, refs = options.runs, options.references
+        data = TestSet.read_with(reader, refs, options.input, runs, about, systems, prepare)
+    else:
+        lines = reader.inputs([], [], **about)
+        data = TestSet.from_scores(others, **{name: lines[name] for name in ABOUT})
+    exclude = getattr(options, "exclude", ())
+    check_names("exclude", exclude, data.names)
+    return data.without(*exclude) if exclude else data
+
+
+def system_from(name: str, data: TestSet) -> str:
+    """A system of the test set by its name or by its file."""
+    return name if name in data.names else stems(system_names([name]))[0]
+
+
+def files_of_scores(options: Options) -> list[OtherMetric]:
+    """The scores and rows that the options name, each a metric."""
+    from bolide.testset.scores import read_all_scores, read_rows  # needs numpy
+
+    others: list[OtherMetric] = []
+    if options.scores:
+        read = read_all_scores(
+            options.scores, lower=options.lower, signatures=options.signatures, as_scored=options.as_scored
+        )
+        others.extend(read.values())
+    if getattr(options, "rows", None):
+        others.extend(read_rows(options.rows).values())
+    return others
+
+
 def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, Any], list[Corpus]]:
     """The parameters of a call on the outputs of -i and --runs, with documents and labels; and all texts."""
     about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
@@ -122,16 +166,6 @@ def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, 
     if source := inputs.get("source"):
         labels_of(source, "source", len(corpora[0]))
     return inputs, corpora
-
-
-def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
-    """The files of all texts by what they are, or the columns; a column may have the outputs of several systems."""
-    names = [system.name for system in inputs["systems"] or ()]
-    columns = options.input if len(options.input) in (1, len(names)) else ()  # otherwise it is not known which is whose
-    runs = {name: ",".join(files) for name, files in options.runs.items()}
-    outputs = {**dict(zip(names, cycle(columns), strict=False)), **runs}
-    about = {what: getattr(options, what) for what in ("source", "documents", "labels", "strata")}
-    return files_by_text(outputs, options.references, **about)
 
 
 def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:

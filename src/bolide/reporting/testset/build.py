@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from bolide.agreement.external_scores import errors_in_outputs
+from bolide.agreement.participants import HumanScores, human_table_of
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
-from bolide.evaluation.study import FIRST_RUNS, check_metric_names, measure_samples, measured_samples
+from bolide.evaluation.study import (
+    FIRST_RUNS,
+    ONE_OUTPUT,
+    check_metric_names,
+    measure_samples,
+    measured_samples,
+    notes_on,
+    units_of,
+)
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
@@ -22,12 +33,101 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
 from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import DOCUMENT, SEGMENT
+from bolide.system.errors import InputError, OptionError, check_list
+from bolide.system.messages import warn_caller
+from bolide.testset import TestSet, check_test_set
+from bolide.testset.scores import Metrics, metrics_of
 
 Progress = Callable[[int], None]
 
 RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
 LONE = "What people judged is of one document, which cannot be resampled: no intervals, no tests."
+
+
+def report(
+    data: TestSet,
+    metrics: Metrics = "bleu",
+    *,
+    human: HumanScores | None = None,
+    plan: Plan | None = None,
+    title: str = "",
+    texts: bool = True,
+    command: Sequence[str] = (),
+    jobs: int = 1,
+    progress: Progress = lambda segments: None,
+) -> TestSetReport:
+    """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
+
+    `metrics` and `plan` are as in `compare`, `human` are human scores of the segments, a file or by system. Groups are
+    those of the test set's labels; of systems with several runs, groups and segments are of the
+    first. `result.to_html()` is one page that needs no network; without `texts` no text is in it. `command` is shown in
+    its colophon.
+
+    >>> import bolide
+    >>> data = bolide.TestSet(["the cat sat on the mat", "hello world"], {"a": ["the cat", "hello"], "b": ["a", "b"]})
+    >>> page = bolide.report(data, ["bleu", "chrf"], title="two lines").to_html()
+    >>> page.startswith("<!doctype html>"), "two lines" in page
+    (True, True)
+    """
+    check_test_set(data)
+    check_list("command", command, ordered=True)
+    asked = metrics_of(metrics, data)
+    scorers = [one.scorer for one in asked if one.scorer is not None]
+    others = [one for one in asked if one.other is not None]
+    if not data.corpora:
+        raise InputError("The test set has no texts to report on.")
+    if data.further and others:
+        raise OptionError(ONE_OUTPUT)
+    notes = notes_on(data, [scorer.corpus for scorer in scorers])
+    whole = data.whole or data
+    marked = errors_in_outputs(os.fspath(human), whole.corpora) if isinstance(human, str | os.PathLike) else {}
+    lines = {data.line(segment): segment for segment in range(len(data))}
+    paths = [path for one in others for path in getattr(one.other, "files", ())]
+    score_files = {f"scores {k}": path for k, path in enumerate(dict.fromkeys(paths), 1)}
+    if isinstance(human, str | os.PathLike):
+        score_files = {"human scores": os.fspath(human), **score_files}
+    plan = plan or Plan()
+    inputs = ReportInputs(
+        data.corpora,
+        scorers,
+        [[replace(s, metric=one.label) for s in one.other.samples(data, notes.append)] for one in others if one.other],
+        data.source,
+        data.documents,
+        data.labels,
+        None if human is None else human_table_of(human, data, data.names, notes.append),
+        {
+            (name, lines[line]): errors
+            for (name, line), errors in marked.items()
+            if line in lines and name in data.names
+        },
+        data.files,
+        {what: path for what, path in score_files.items() if os.path.isfile(path)},
+        data.domains if plan.stratified else None,
+        data.further,
+        [one.label for one in asked if one.scorer is not None],
+    )
+    units_of(plan, data)  # refuses what cannot be drawn
+    words = _shown(command)
+    about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
+    result = build_report(inputs, plan, about=about, jobs=jobs, progress=progress)
+    for note in dict.fromkeys(notes):
+        warn_caller(note)
+    return result if texts else result.without_texts()
+
+
+def _shown(command: Sequence[str]) -> list[str]:
+    """The words of a command line without the file that is written, and without the folders of others."""
+    outputs = ("-o", "--output")
+    pairs = zip(("", *command), command, strict=False)
+    words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]
+    return list(map(_without_folder, words))
+
+
+def _without_folder(word: str) -> str:
+    """A word of a command line without the folder of the file that it names, if it names one."""
+    before, sign, path = word.rpartition("=")
+    return f"{before}{sign}{os.path.basename(path)}" if os.path.isfile(path) else word
 
 
 def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
@@ -78,6 +178,8 @@ def build_report(
 def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str | None) -> list[list[Sample]]:
     """One list of samples per metric, external metrics last."""
     samples = measured_samples(inputs.systems, inputs.metrics, tables)
+    for label, measured in zip(inputs.labels_of_metrics, samples, strict=False):
+        measured[:] = [replace(sample, metric=label) for sample in measured]
     for group in inputs.external:
         by_name = {sample.system: sample for sample in group}
         samples.append([by_name[system.name] for system in inputs.systems])

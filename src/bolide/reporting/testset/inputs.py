@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class ReportInputs:
     """Systems with the same references, and the metrics that score them and their segments.
 
-    `external` are scores of other metrics, one list of samples per metric. `source`, `documents`, `labels` and `strata`
-    have one line per segment; `human` are human scores of segments.
+    `external` are scores of other metrics, one list of samples per metric. `source`, `documents`, `labels` and
+    `domains`, which are taken as given, have one line per segment; `human` are human scores of segments.
     """
 
     systems: Sequence[Corpus]
@@ -41,8 +41,9 @@ class ReportInputs:
     marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
     names: Mapping[str, str] = field(default_factory=dict)  # the files of the texts
     score_files: Mapping[str, str] = field(default_factory=dict)  # of human and external scores, by what they are
-    strata: Sequence[str] | None = None
+    domains: Sequence[str] | None = None
     further: Mapping[str, Sequence[Corpus]] = field(default_factory=dict)  # training runs besides the first, by system
+    labels_of_metrics: Sequence[str] = ()  # in tables, if not their names
 
     def __post_init__(self) -> None:
         if not self.size:
@@ -65,7 +66,7 @@ class ReportInputs:
 
     def units(self, unit: str | None) -> ResamplingUnits | None:
         """The units that are drawn and exchanged: documents if they are known, unless segments are asked for."""
-        return ResamplingUnits.of(self.documents, self.strata, unit)
+        return ResamplingUnits.of(self.documents, self.domains, unit)
 
     @property
     def source_lines(self) -> Sequence[str] | None:
@@ -95,7 +96,7 @@ class ReportInputs:
             count = int(first.nrefs)
             texts += [(f"reference {k + 1}" if count > 1 else "reference", first.refs[k::count]) for k in range(count)]
         texts += [(system.name, system.hyps) for system in self.systems]
-        further = [(what, getattr(self, what)) for what in ("documents", "labels", "strata")]
+        further = [(what, getattr(self, what)) for what in ("documents", "labels", "domains")]
         texts += [(what, lines) for what, lines in further if lines is not None]
         texts += [(what, read_lines(path)) for what, path in self.score_files.items()]
         files = {**self.names, **self.score_files}

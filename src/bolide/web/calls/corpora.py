@@ -201,7 +201,7 @@ def report(
     scored = last()
     comparisons = yield from comparisons_of(scored, documents, strata)
     systems, marked = (scored.corpora, scored.scorers), scored.marked
-    inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, strata=strata)
+    inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, domains=strata)
     samples = scored.samples(documents, strata)
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
