@@ -106,7 +106,7 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
     sources = [f"source {k}" for k in range(75)]
     mine = unpacked(call("report", sources=sources, documents=DOCUMENTS, strata=STRATA)["result"]).to_dict()
     scorers = [Scorer.of("bleu"), Scorer.of("ter")]
-    inputs = ReportInputs(corpora, scorers, source=sources, documents=DOCUMENTS, strata=STRATA)
+    inputs = ReportInputs(corpora, scorers, source=sources, documents=DOCUMENTS, domains=STRATA)
     theirs = json.loads(build_report(inputs, PLAN).to_json())
     for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
         group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not
