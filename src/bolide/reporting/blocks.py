@@ -78,13 +78,11 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Illustration:
-    """An SVG picture; `description` replaces it in formats without pictures. Small ones are placed side by side; one
-    that breaks into lines has a second drawing for a narrow page."""
+    """An SVG picture; `description` replaces it in formats without pictures. Small ones are placed side by side."""
 
     svg: str
     description: str = ""
     small: bool = False
-    narrow: str = ""
 
 
 Block = Heading | Paragraph | TableBlock | Drawing | Illustration

@@ -72,7 +72,6 @@ def _short(word: str) -> str:
 
 _SIZE, _GAP = 20, 24.0  # of a word, and between words
 _UPPER, _LOWER, _HIGH = 70.0, 232.0, 262.0  # baselines of the candidate and the reference, and the height of both
-NARROW = 400  # room for words on a phone
 _PITCH = 246.0  # from one band of both lines to the next
 _WIDE = 11.0  # of a letter
 _DASHES = {"exact": "", "stem": "7 4", "synonym": "2 4"}

@@ -1,18 +1,15 @@
-"""Draw figures as SVG, and errors that people marked, also as blocks. A new kind of figure is a case in `_drawn`."""
+"""Draw figures as SVG, and errors that people marked, also as blocks. A new kind of figure is a case in `drawings`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Iterable
 
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText, error_label, is_minor, pieces
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Span, small_print
 from bolide.reporting.figures import alignment, edits
 from bolide.reporting.figures.canvas import Picture, heading, sheet, written
-from bolide.reporting.figures.plots import draw_bars, draw_narrow_bars
+from bolide.reporting.figures.plots import draw_bars
 from bolide.reporting.render.text import columns_wide
 from bolide.system.errors import OptionError
 from bolide.system.messages import visible
@@ -20,26 +17,18 @@ from bolide.system.messages import visible
 LONGEST = 150  # words of an alignment that an eye can follow
 
 
-def _drawn(figure: Figure) -> tuple[list[Picture], Callable[[Any], Picture] | None]:
-    """The pictures of a figure, and how the first is drawn for a phone."""
-    match figure:
-        case Bars():
-            return [draw_bars(figure)], draw_narrow_bars
-        case EditAlignment():
-            return [edits.draw_edits(figure)], partial(edits.draw_edits, room=edits.NARROW)
-        case AlignmentMatrix(cells=cells, hyp=hyp):
-            pictures = [alignment.draw_matrix(figure)]
-            if not cells or len(hyp) > LONGEST:
-                return pictures, None
-            narrow = partial(alignment.draw_alignment, room=alignment.NARROW)
-            return [alignment.draw_alignment(figure), *pictures], narrow
-        case _:
-            return [draw_marked(figure)], None
-
-
 def drawings(figure: Figure) -> list[Picture]:
     """All pictures of a figure: an alignment in two lines, unless these are too long, and as a matrix."""
-    return _drawn(figure)[0]
+    match figure:
+        case Bars():
+            return [draw_bars(figure)]
+        case EditAlignment():
+            return [edits.draw_edits(figure)]
+        case AlignmentMatrix(cells=cells, hyp=hyp):
+            lines = [alignment.draw_alignment(figure)] if cells and len(hyp) <= LONGEST else []
+            return [*lines, alignment.draw_matrix(figure)]
+        case _:
+            return [draw_marked(figure)]
 
 
 def draw(figure: Figure) -> Picture:
@@ -48,13 +37,8 @@ def draw(figure: Figure) -> Picture:
 
 
 def illustrations(figure: Figure) -> list[Illustration]:
-    """All pictures of a figure, with one for a phone if the first is higher there."""
-    pictures, draw_narrow = _drawn(figure)
-    blocks = [Illustration(picture.svg()) for picture in pictures]
-    narrow = draw_narrow and draw_narrow(figure)
-    if narrow and narrow.height > pictures[0].height:
-        blocks[0] = replace(blocks[0], narrow=narrow.svg())
-    return blocks
+    """All pictures of a figure."""
+    return [Illustration(picture.svg()) for picture in drawings(figure)]
 
 
 def svg(figures: Iterable[Figure]) -> str:

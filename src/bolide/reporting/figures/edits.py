@@ -103,7 +103,6 @@ def _bands(sizes: Sequence[float], most: float) -> Iterator[tuple[int, int]]:
 # --- as a picture -------------------------------------------------------------------------------------------------
 
 _WIDTH = 860  # of the words in a band
-NARROW = 260  # on a phone
 _LEFT = 88
 _LEVEL = 15  # height of the label of a shift
 _WORDS = 84  # height of the words, with a gap below

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import ceil, floor, hypot, log10
+from math import ceil, floor, log10
 
 from bolide.data.figures import Bar, Bars
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
@@ -13,7 +12,7 @@ from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide
 from bolide.system.messages import visible
 
-LETTER, LINE = 7.4, 15.0  # upper bounds of the usual width of a character and height of a line
+LETTER, LINE = 7.4, 17.0  # an upper bound of the usual width of a character, and the height of a line
 
 
 @dataclass(frozen=True)
@@ -38,9 +37,6 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
     return _plot((width, y + 34), title, "; ".join(_summary(bar, digits) for bar in bars), [axis, *parts])
 
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
-
-AXIS = 76.0  # to the left of which a plot has its axis
 LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots side by side
 
 
@@ -51,18 +47,19 @@ def scatter_plot(
     note: str = "",
     size: tuple[float, float] = LARGE,
 ) -> Picture:
-    """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
-    width, height = size
+    """One numbered dot per system, metric across, human score up; names stand beside the plot, highest first."""
+    points = sorted(points, key=lambda point: (-point[2], point[0]))
     across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)
-    positions = [(name, across(x), up(y)) for name, x, y in points]
-    look = f'{chunk_colour(1)} fill="currentColor"'
-    dots = [group([circle((x, y), 4.5, look)], name) for name, x, y in positions]
-    placed = placed_labels(positions, width - 8, height)
-    names = [text((x, y), name, anchor) for name, x, y, anchor in placed]
-    leaders = [_leader((x, y), label) for (_, x, y), label in zip(positions, placed, strict=True)]
+    dots, names = [], []
+    for number, (name, x, y) in enumerate(points, 1):
+        disc = circle((across(x), up(y)), 7.5, f'{chunk_colour(1)} fill="currentColor"')
+        mark = text((across(x), up(y) + 3.5), str(number), "middle", more='class="paper" font-size="10"')
+        dots.append(group([disc, mark], name))
+        names.append(text((size[0] - 8, 52 + LINE * number), f"{number} {name}"))
     description = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
-    parts = [*axes, *leaders, *dots, *names, text((70, 34), note)]
-    return _plot(size, title, f"{note} {description}".strip(), parts)
+    parts = [*axes, *reversed(dots), *names, text((70, 34), note)]
+    width = size[0] + LETTER * max(len(name) + 3 for name, _, _ in points)
+    return _plot((width, max(size[1], 72 + LINE * len(points))), title, f"{note} {description}".strip(), parts)
 
 
 def search_plot(
@@ -114,54 +111,6 @@ def slope_chart(left: RankedScores, right: RankedScores) -> Picture:
     return Picture(width, top + step * len(left.scores) - 10, title, "; ".join(orders), tuple(parts))
 
 
-def placed_labels(
-    positions: Sequence[tuple[str, float, float]], width: float, height: float
-) -> list[tuple[str, float, float, str]]:
-    """Place each name beside its dot so that it overlaps as few dots and names as possible.
-
-    Names are placed one after the other, from top to bottom, then each again among all others.
-    """
-    dots = [(x - 6, y - 6, x + 6, y + 6) for _, x, y in positions]
-    labels = [[(name, x + dx, y + dy, anchor) for anchor, dx, dy in _OFFSETS] for name, x, y in positions]
-    boxes = [[_box(*label) for label in ways] for ways in labels]
-    offsets: dict[int, int] = {}
-
-    def cost(k: int, way: int) -> tuple[float, int]:
-        here = boxes[k][way]
-        outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
-        names = [boxes[other][its] for other, its in offsets.items() if other != k]
-        covered = sum(_overlap(here, other) for other in (*dots, *names))
-        apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
-        crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
-        return covered + crossed + 1e6 * outside, way
-
-    for k in 2 * sorted(range(len(positions)), key=lambda k: positions[k][2]):
-        offsets[k] = min(cost(k, way) for way in range(len(_OFFSETS)))[1]
-    return [labels[k][offsets[k]] for k in range(len(positions))]
-
-
-def _ends_of_leader(dot: tuple[float, float], box: Box) -> Box:
-    """The line from a dot to its name."""
-    left, top, right, bottom = box
-    return *dot, min(max(dot[0], left), right), min(max(dot[1], top), bottom)
-
-
-def _crosses(line: Box) -> Callable[[Box], bool]:
-    """Whether a line runs through a box, looked up at some points of it."""
-    x1, y1, x2, y2 = line
-    points = [(x1 + (x2 - x1) * k / 9, y1 + (y2 - y1) * k / 9) for k in range(1, 9)]
-    return lambda box: any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
-
-
-def _leader(dot: tuple[float, float], label: tuple[str, float, float, str]) -> str:
-    """A thin line from a dot to its name, if that stands apart from it."""
-    x1, y1, x2, y2 = _ends_of_leader(dot, _box(*label))
-    if hypot(x2 - x1, y2 - y1) < 12:
-        return ""
-    line = f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
-    return f'<path d="{line}" stroke="currentColor" stroke-width="0.75" opacity="0.5"/>'
-
-
 def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
     """Round numbers that cover the range, about `count` of them."""
     if high - low <= SMALLEST * max(1.0, abs(low), abs(high)):  # as good as one number
@@ -175,34 +124,6 @@ def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
 
 
 SMALLEST = 1e-12  # of a range beside its numbers: below it labels would not differ
-
-
-# Where a name may stand, beside its dot at first, then further away.
-_OFFSETS = [
-    ("start", 8.0, 4.0),
-    ("end", -8.0, 4.0),
-    ("middle", 0.0, -9.0),
-    ("middle", 0.0, 18.0),
-    *((anchor, dx, dy) for dy, (anchor, dx) in product((-12.0, 16.0), (("start", 8.0), ("end", -8.0)))),
-    *(
-        (anchor, dx * far, dy * far)
-        for far in (1.0, 1.6, 2.3, 3.2, 4.4)
-        for anchor, dx, dy in (
-            ("start", 8.0, -20.0),
-            ("end", -8.0, -20.0),
-            ("start", 8.0, 25.0),
-            ("end", -8.0, 25.0),
-            ("middle", 0.0, -20.0),
-            ("middle", 0.0, 28.0),
-            ("start", 20.0, 4.0),
-            ("end", -20.0, 4.0),
-            ("start", 20.0, -12.0),
-            ("end", -20.0, -12.0),
-            ("start", 20.0, 16.0),
-            ("end", -20.0, 16.0),
-        )
-    ),
-]
 
 
 @dataclass(frozen=True)
@@ -222,16 +143,6 @@ def _ends(values: Sequence[float]) -> tuple[float, float]:
     low, high = min(values), max(values)
     room = 0.04 * (high - low)
     return low - room, high + room
-
-
-def _box(text: str, x: float, y: float, anchor: str) -> Box:
-    wide = LETTER * len(text)
-    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    return left, y - LINE + 3, left + wide, y + 3
-
-
-def _overlap(a: Box, b: Box) -> float:
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1])) / 100
 
 
 def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -> str:
@@ -312,16 +223,6 @@ def _drawn(bar: Bar, top: int, left: int) -> list[str]:
     if bar.behind is not None:
         parts.append(_filled(bar.behind, left, top, 0.25))
     return [*parts, _filled(bar.value, left, top, 0.75)]
-
-
-def draw_narrow_bars(figure: Bars) -> Picture:
-    """Bars with label and number above each, for a phone."""
-    parts, top = [heading((0, 16), figure.title)], ROW
-    for bar in figure.bars:
-        parts += [text((0, top + 16), bar.label), text((BARS, top + 16), bar.text, "end")]
-        parts += _drawn(bar, top + ROW - 6, 0)
-        top += 2 * ROW - 4
-    return Picture(max(BARS, _room(figure.title)), top + 8, figure.title, figure.description, tuple(parts))
 
 
 def _filled(value: float, left: int, top: int, opacity: float) -> str:

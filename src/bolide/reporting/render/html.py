@@ -118,11 +118,9 @@ def _block(block: Block) -> Html:
 
 
 def _picture(picture: Illustration) -> Html:
-    """A picture; a large one is not made too small to be read, but scrolls, or is replaced by a narrow one."""
+    """A picture; a large one is not made too small to be read, but scrolls."""
     drawn, width = Html(picture.svg), re.search(r' width="(\d+)"', picture.svg)
-    if picture.narrow:
-        drawn = fill('<div class="wide">{}</div><div class="narrow">{}</div>', drawn, Html(picture.narrow))
-    if picture.narrow or (width and int(width[1]) > 560):
+    if width and int(width[1]) > 560:
         drawn = scrolled(drawn, "picture")
     return fill('<figure class="{}">{}</figure>', "picture small" if picture.small else "picture", drawn)
 
