@@ -7,8 +7,6 @@ import pytest
 
 from tests.docs.doctests import DOCS, run_session
 
-pytestmark = pytest.mark.one_core
-
 PAGE = (DOCS / "guide" / "scale.md").read_text(encoding="utf-8")
 
 
