@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolide import significance
 from bolide.corpus import Corpus, identical_notes, inputs
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import References, Runs, Systems, Texts
@@ -100,8 +99,10 @@ def evaluate(
     workers(jobs)
     check_about_scores(scores, lower, signatures, as_scored)
     plan = confidence
-    if plan is not None and not isinstance(plan, significance.Plan):
-        plan = significance.Plan.for_intervals(plan)
+    if plan is not None:
+        from bolide.significance.plan import Plan  # for intervals alone
+
+        plan = plan if isinstance(plan, Plan) else Plan.for_intervals(plan)
     read_notes: list[str] = []
     corpora, further = inputs.runs_of(systems, runs, refs, read_notes.append)
     if not corpora:

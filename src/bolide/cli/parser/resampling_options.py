@@ -1,10 +1,13 @@
 """Intervals and tests: what is drawn and exchanged, how often, and by which procedure."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from bolide import significance
 from bolide.cli.parser import Options, Parser, number, whole_number
 from bolide.system import limits
+
+if TYPE_CHECKING:
+    from bolide.significance.plan import Plan
 
 # As in `significance`, of which a command without intervals needs nothing.
 UNITS = ("segment", "document")
@@ -42,11 +45,13 @@ def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
     add_units(command, needs=["--confidence"])
 
 
-def plan_from(options: Options) -> "significance.Plan | None":
+def plan_from(options: Options) -> "Plan | None":
     """The plan of `--confidence`, if it is given."""
     if not options.confidence:
         return None
-    return significance.Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
+    from bolide.significance.plan import Plan  # which a command without intervals does not need
+
+    return Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
 
 
 def add_tests(command: Parser) -> None:
