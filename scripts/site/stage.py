@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bolide.metrics import METRICS
+from bolide.metrics.options import options_of, write_plain
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 REFERENCE = {"api": "api_reference.py", "cli": "cli_reference.py"}
@@ -66,12 +69,25 @@ def stage(folder: Path) -> None:
         text = "\n\n".join(part for cell in cells for part in _parts(cell))
         notebook.with_name(f"{notebook.name}.md").write_text(text, encoding="utf-8")
         notebook.unlink()
+    for name in METRICS:
+        page = folder / "metrics" / f"{name}.md"
+        before, heading, after = page.read_text(encoding="utf-8").partition("### Options\n\n")
+        page.write_text(before + heading + _options(name) + "\n" + after.partition("\n")[2], encoding="utf-8")
     for page in folder.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
         here = page.relative_to(folder)
         if here.parts[0] != "project":
             page.write_text(_linked(_readable(text), len(here.parts) - 1), encoding="utf-8")
     _navigate(folder)
+
+
+def _options(name: str) -> str:
+    """The options of a metric as a table."""
+    rows = ["| option | default | signature | what it does |", "|---|---|---|---|"]
+    for item, record in options_of(METRICS[name]):
+        default = "" if item.default is None else write_plain(item.default)
+        rows.append(f"| `{item.name}` | {default} | {f'`{record.key}`' if record.key else ''} | {record.help} |")
+    return "\n".join(rows)
 
 
 def _readable(text: str) -> str:
