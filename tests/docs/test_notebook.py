@@ -13,8 +13,11 @@ NOTEBOOKS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path i
 
 
 def plain(outputs: Any) -> Any:
-    """Outputs without the version and the style sheet, which a later release may change."""
-    return re.sub(r"(version:bolide)-\d[\w.]*|<style>.*?</style>", r"\1", json.dumps(outputs))
+    """Outputs as text, without the version and the look, which a later release may change."""
+    for output in outputs:
+        if "text/html" in output.get("data", {}):
+            output["data"]["text/html"] = "…"
+    return re.sub(r"version:bolide-\d[\w.]*", "version:bolide", json.dumps(outputs))
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
