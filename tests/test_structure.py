@@ -119,7 +119,7 @@ def test_significance_knows_no_text() -> None:
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
     *("base", "counts", "evidence", "examples", "formula", "function", "measuring", "options"),
-    *("pairwise", "requested", "scorer", "suitability", "sums", "tuning"),
+    *("requested", "scorer", "suitability", "sums", "tuning"),
 }
 
 

@@ -127,7 +127,7 @@ def test_every_option_of_every_metric(value: Any) -> None:
 
 
 # What takes texts or rows, with as many odd arguments as it takes.
-TEXT_VERBS = ("sentence", "explain", "score", "corpus", "segments", "measure", "pairwise")
+TEXT_VERBS = ("sentence", "explain", "corpus", "segments", "measure", "pairwise")
 ROW_VERBS: list[Callable[[Metric, Any], object]] = [
     measure_corpus,
     lambda metric, stats: metric.row_values(stats),

@@ -83,7 +83,7 @@ class Result(Displayable):
         """Read what `to_json` wrote. Raises InputError for any other text."""
         try:
             data = from_json(text)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise InputError(f"{OTHER}: {error!s:.200}.") from None
         return cls.from_dict(data)
 

@@ -14,15 +14,14 @@ from math import fsum, isfinite
 from operator import gt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.data.display import Displayable
 from bolide.data.scores import Parts, Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
-from bolide.metrics.counts import Counts, Measured
+from bolide.metrics.counts import Counts, Measured, in_nfc
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import check_option_names, check_options, options_of
-from bolide.metrics.pairwise import check_texts, score_distinct
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
@@ -82,17 +81,6 @@ class Metric:
         raise NotImplementedError
 
     # --- texts become scores --------------------------------------------------------------------------------------
-
-    def score(
-        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
-    ) -> Score:
-        """The score of a whole corpus: refs[i] are the references of hyps[i]. The same as `corpus`.
-
-        >>> from bolide import BLEU
-        >>> round(BLEU().score(["the cat is on mat"], ["the cat is on the mat"]).percent, 2)
-        57.89
-        """
-        return self.corpus(hyps, refs, jobs=jobs, confidence=confidence)
 
     def corpus(
         self,
@@ -174,12 +162,22 @@ class Metric:
         >>> bolide.CHRF().pairwise(["a cat", "the cat"], ["the cat", "a dog"]).shape
         (2, 2)
         """
-        return score_distinct(*check_texts(hyps, refs, self.counts.nfc), self._cross)
+        import numpy as np  # which the page does without
 
-    def _cross(self, hyps: list[str], refs: list[str]) -> array[float]:
-        """The scores of every pair, candidate by candidate."""
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return self.formula.evaluate(rows, len(self.counts.columns))
+        texts, refs = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+        if not texts or not refs:
+            raise InputError("pairwise needs at least one candidate and one reference.")
+        if self.counts.nfc:
+            texts, refs = in_nfc(texts), in_nfc(refs)
+        # Equal texts are scored once: samples of a model often repeat.
+        rows, columns = ({text: k for k, text in enumerate(dict.fromkeys(side))} for side in (texts, refs))
+        pairs = run_interruptible(lambda: self.counts.cross([*rows], [*columns]))
+        values = self.formula.evaluate(pairs, len(self.counts.columns))
+        table = np.frombuffer(values).reshape(len(rows), len(columns))
+        if len(rows) < len(texts) or len(columns) < len(refs):
+            table = table[np.ix_([rows[text] for text in texts], [columns[text] for text in refs])]
+        table.flags.writeable = False
+        return table
 
     # --- rows become scores ---------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ INSTEAD = {
         "list_tokenizers": "list(bolide.TOKENIZERS)",
     },
     "Metric": {
+        "score": "metric.corpus(hyps, refs)",
         "corpus_score": "metric.corpus(hyps, refs)",
         "compute": "metric.corpus(hyps, refs)",
         "compute_score": "metric.corpus(hyps, refs)",
