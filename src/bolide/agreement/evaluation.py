@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement import questions
-from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
+from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SOURCE_LENGTH, shuffled
 from bolide.agreement.labels import Labels
 from bolide.agreement.participants import Participants
 from bolide.agreement.questions import Agreement, Question
@@ -210,7 +210,7 @@ def _annotator_notes(human: Source) -> tuple[str, ...]:
 
 def _turned_round(metrics: Sequence[Source], agreements: Sequence[Agreement]) -> Iterator[str]:
     """Notes on metrics that call systems worse which people call better: their direction may have been forgotten."""
-    for metric in metrics:
+    for metric in (metric for metric in metrics if metric.name not in (*SENTINELS, SOURCE_LENGTH)):
         turned = [
             each.value <= _TURNED_ROUND[name][0]
             for each in agreements
