@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NotRequired, Self, TypedDict
+from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
@@ -16,7 +16,6 @@ from bolide.system.errors import InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 from bolide.system.strict import from_json, to_json
-from bolide.system.wrong_names import no_item
 
 OTHER = "This is not a report that Bolide wrote"
 
@@ -34,12 +33,6 @@ class Result(Displayable):
     version: str = field(default=__version__, kw_only=True)
     compiled: bool = field(default=COMPILED, kw_only=True)
     identity: tuple[SystemTexts, ...] = field(default=(), kw_only=True)
-
-    if not TYPE_CHECKING:  # a type checker knows which results have items
-        __iter__ = None
-
-        def __getitem__(self, key: object) -> Any:
-            raise no_item(self, key)
 
     def signatures(self) -> Iterator[str]:
         """The known signatures of its scores."""

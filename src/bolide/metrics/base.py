@@ -25,7 +25,7 @@ from bolide.metrics.options import check_option_names, check_options, options_of
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.messages import counted
 from bolide.system.threads import run_interruptible
-from bolide.system.wrong_names import no_attribute, no_call
+from bolide.system.wrong_names import no_attribute
 from bolide.text.tokenize import BY_LANGUAGE, TOKENIZERS
 
 if TYPE_CHECKING:
@@ -64,9 +64,6 @@ class Metric:
 
         def __getattr__(self, name: str) -> Any:
             raise no_attribute(self, name)
-
-        def __call__(self, *arguments: Any, **options: Any) -> Any:
-            raise no_call(self)
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

@@ -33,7 +33,6 @@ INSTEAD = {
         "sentences": "metric.segments(hyps, refs)",
         "get_signature": "metric.signature()",
         "higher_is_better": "metric.formula.higher_is_better",
-        "()": "metric.corpus(hyps, refs)",
     },
     "Score": {
         "score": "score.value",
@@ -63,7 +62,6 @@ INSTEAD = {
         "p": "study.comparisons[0].pairs[0].p",
         "p_value": "study.comparisons[0].pairs[0].p",
         "p_values": "[pair.p for pair in study.comparisons[0].pairs]",
-        "[]": "study.comparisons[0]",
     },
     "Choice": {"best": "choice.text", "score": "choice.value"},
     "Choices": {"best": "choices.texts"},
@@ -89,19 +87,3 @@ def no_attribute(value: Any, name: str) -> AttributeError:
     known = [other for other in dir(value) if not other.startswith("_")]
     hints = (instead(cls.__name__, name, known) for cls in type(value).__mro__ if cls.__name__ in INSTEAD)
     return AttributeError(f"{type(value).__name__} has no {name!r}{next(hints, '') or instead('', name, known)}")
-
-
-def no_item(value: Any, key: object) -> KeyError:
-    """The error for `value[key]` of a result that has no items."""
-    known = ", ".join(name for name in getattr(value, "__dataclass_fields__", {}) if name not in _OF_ALL)
-    call = INSTEAD.get(type(value).__name__, {}).get("[]")
-    return KeyError(f"{type(value).__name__} has no item {key!r:.60}; {f'use {call}' if call else f'it has {known}'}")
-
-
-def no_call(value: Any) -> TypeError:
-    """The error for calling an object that is no function."""
-    [call] = [INSTEAD[cls.__name__]["()"] for cls in type(value).__mro__ if "()" in INSTEAD.get(cls.__name__, {})]
-    return TypeError(f"{type(value).__name__} is not a function; use {call}")
-
-
-_OF_ALL = ("version", "compiled", "identity")  # the fields of every result
