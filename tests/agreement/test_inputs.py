@@ -17,8 +17,8 @@ from bolide.agreement.reading import (
     read_table,
     sources_in,
 )
-from bolide.agreement.score_files import FORMS, Content, read_scores
-from bolide.agreement.table import Table, aligned
+from bolide.agreement.score_files import FORMS, Content, read_records, table_of
+from bolide.agreement.table import Table, Vector, aligned
 from tests.agreement.judged import FILES, REFUSED
 from tests.errors import raises
 
@@ -84,10 +84,12 @@ def test_refused(kind: str, text: str, message: str, tmp_path: Path) -> None:
 # --- every form of score files ----------------------------------------------------------------------------------------
 
 
-def scores(text: str, name: str = "x.txt") -> tuple[str, str, dict[str, list[float | None]]]:
-    form, pairs = read_scores(Content(Path(name), text))
-    (found,) = pairs.values()
-    return form, found.level, found.scores
+def scores(text: str, name: str = "x.txt") -> tuple[str, str, dict[str, Vector]]:
+    content = Content(Path(name), text)
+    form, pairs = read_records(content)
+    (records,) = pairs.values()
+    found = table_of(content, "x", records)
+    return form, found.level, dict(zip(found.systems, found.cells, strict=True))
 
 
 def test_every_form_is_here() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.score_files import Content, read_scores
+from bolide.agreement.score_files import Content, read_records, table_of
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
@@ -204,10 +204,11 @@ class ScoreFile:
 
 def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> ScoreFile:
     signature, text = split_signature(read_text(str(path)) if text is None else text)
-    form, pairs = read_scores(Content(path, text, bool(signature)))
+    content = Content(path, text, bool(signature))
+    form, pairs = read_records(content)
     tables = {}
-    for pair, read in pairs.items():
-        table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
+    for pair, records in pairs.items():
+        table = table_of(content, name or table_name(path), records, higher_is_better=higher_is_better)
         if not higher_is_better:
             values = np.unique(table.cells[np.isfinite(table.cells)])
             if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
@@ -215,10 +216,8 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
         if ".sys." in path.name and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")
-        level = "seg" if ".seg." in path.name else read.level
-        tables[pair] = replace(
-            table, level=level, notes=read.notes, signature=signature, ids=read.ids, numbers=read.numbers
-        )
+        level = "seg" if ".seg." in path.name else table.level
+        tables[pair] = replace(table, level=level, notes=tuple(content.notes), signature=signature)
     return ScoreFile(str(path), form, tables)
 
 

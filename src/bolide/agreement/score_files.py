@@ -1,4 +1,4 @@
-"""Score files: every form with a way to recognise it. The first of FORMS that does reads the file.
+"""Score files: every form with a way to recognise it. The first of FORMS that does reads the file, as records.
 
 - WMT26's answers to task 2, JSON lines: `{"item_id": "official_###_eng_Latn_…_###_3", "task2_pred": {SYSTEM: score}}`.
   A segment is known by its `item_id`, wherever it stands in the file.
@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import NamedTuple
 from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
+from bolide.agreement.table import Table
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError, first_repeated
@@ -35,7 +37,6 @@ from bolide.system.strict import LARGEST, from_json, json_number, plain_float
 
 
 MISSING = ("", "none", "na", "n/a")
-Scores = dict[str, list[float | None]]  # of each system
 
 
 class Line(NamedTuple):
@@ -55,6 +56,7 @@ class Content:
     path: Path
     text: str
     signed: bool = False
+    notes: list[str] = field(default_factory=list)  # what a reader left out
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -84,16 +86,18 @@ class Content:
         return self.lines[1:]
 
 
-@dataclass(frozen=True)
-class Read:
-    """What a file says: the level, and each system's scores; notes on what was left out; ids of segments, or their
-    numbers, if any."""
+class Record(NamedTuple):
+    """One score, and where it stands.
 
-    level: str
-    scores: Scores
-    notes: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
+    A segment is known by its place among the lines, by an id, or by what a table calls it: a number, a name, or a
+    document and a number in it. A whole system has none of these.
+    """
+
+    system: str
+    segment: int | str | tuple[str, ...]
+    value: float | None
+    where: str
+    pair: str = UNNAMED
 
 
 def is_score(text: str) -> bool:
@@ -118,39 +122,33 @@ def number(text: str, where: str) -> float | None:
     return value
 
 
-class Entry(NamedTuple):
-    """A score: where it stands, and of what. A segment is known by its document and a number in it, or by one name; a
-    whole system has none."""
+def table_of(content: Content, name: str, records: Iterable[Record], *, higher_is_better: bool = True) -> Table:
+    """The scores of one language pair, systems × segments, missing where a system lacks one.
 
-    where: str
-    system: str
-    segment: tuple[str, ...]
-    score: float | None
-
-
-def _by_segment(content: Content, entries: Iterable[Entry], *, ids: bool = False) -> Read:
-    """The scores of each system, missing where it lacks a segment.
-
-    Segments that are numbers are put in their order, unless they are `ids`.
+    Segments that a table calls by numbers are put in the order of these; ids and names keep theirs.
     """
-    cells: dict[str, dict[tuple[str, ...], float | None]] = {}
-    for where, system, segment, score in entries:
+    cells: dict[str, dict[int | str | tuple[str, ...], float | None]] = {}
+    for system, segment, value, where, _ in records:
         line = cells.setdefault(system.strip(), {})
         if segment in line:
-            which = f" for segment {' '.join(segment)!r:.60}" if segment else "; no column `segment` tells them apart"
+            called = " ".join(segment) if isinstance(segment, tuple) else segment
+            which = f" for segment {called!r:.60}" if segment else "; no column `segment` tells them apart"
             raise InputError(f"{where}: {system} has two scores{which}.")
-        line[segment] = score
+        line[segment] = value
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    filled = sum(map(len, cells.values()))
-    check_filled(str(content.path), len(cells), len(keys), filled, ("system", "segment"))
-    names = tuple(key[0] for key in keys if len(key) == 1)
-    numbered = not ids and len(names) == len(keys) and all(map(_is_number, names))
-    if numbered:
-        keys.sort(key=lambda key: int(key[0]))
+    if isinstance(keys[0], int):  # a system with fewer lines than another is refused
+        scores = {system: list(line.values()) for system, line in cells.items()}
+        return Table.of(name, scores, higher_is_better=higher_is_better)
+    check_filled(str(content.path), len(cells), len(keys), sum(map(len, cells.values())), ("system", "segment"))
+    ids = tuple(key for key in keys if isinstance(key, str))
+    names = tuple(key[0] for key in keys if isinstance(key, tuple) and len(key) == 1)
+    numbers: tuple[int, ...] = ()
+    if len(names) == len(keys) and all(map(_is_number, names)):
+        order = sorted(range(len(keys)), key=[*map(int, names)].__getitem__)
+        keys, numbers, names = [keys[k] for k in order], tuple(int(names[k]) for k in order), ()
     scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
-    if numbered:
-        return Read("seg", scores, numbers=tuple(int(key[0]) for key in keys))
-    return Read("sys" if keys == [()] else "seg", scores, ids=names)
+    table = Table.of(name, scores, higher_is_better=higher_is_better)
+    return replace(table, level="sys" if keys == [()] else "seg", ids=ids or names, numbers=numbers)
 
 
 def _is_number(name: str) -> bool:
@@ -169,20 +167,20 @@ def recognised_task2(content: Content) -> bool:
     return begins_with_object(content.text, "item_id", TASK)
 
 
-def read_task2(content: Content) -> dict[str, Read]:
-    """By language pair, as the ids say; null, or a system that a line lacks, is a missing score."""
-    pairs: dict[str, list[Entry]] = {}
+def read_task2(content: Content) -> list[Record]:
+    """Null, or a system that a line lacks, is a missing score; the ids say the language pair."""
+    records: list[Record] = []
     for line_number, line in filled_lines(content.text):
         where = f"{content.path}, line {line_number}"
         with readable(where, f"a line has an `item_id` and `{TASK}`, a score by system"):
             item = from_json(line)
             name = json_text(item["item_id"])
             for system, score in item[TASK].items():
-                entry = Entry(where, system, (name,), None if score is None else json_number(score))
-                pairs.setdefault(ItemId.of(name).pair, []).append(entry)
-    # One of which nothing is scored, as by a metric for other languages, is none of this file's.
-    scored = {pair: some for pair, some in pairs.items() if any(entry.score is not None for entry in some)}
-    return {pair: _by_segment(content, some, ids=True) for pair, some in (scored or pairs).items()}
+                value = None if score is None else json_number(score)
+                records.append(Record(system, name, value, where, ItemId.of(name).pair))
+    # A pair of which nothing is scored, as by a metric for other languages, is none of this file's.
+    scored = {record.pair for record in records if record.value is not None}
+    return [record for record in records if record.pair in scored or not scored]
 
 
 # --- comet-score ------------------------------------------------------------------------------------------------------
@@ -201,29 +199,28 @@ def recognised_comet(content: Content) -> bool:
     return any(COMET_SEGMENT.fullmatch(line.rstrip()) or COMET_SYSTEM.fullmatch(line.rstrip()) for line in head)
 
 
-def read_comet(content: Content) -> dict[str, Read]:
+def read_comet(content: Content) -> Iterator[Record]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
-    segments: Scores = {}
-    wholes: Scores = {}
+    files: dict[tuple[bool, str], list[Record]] = {}
     others = 0
     for line_number, line in enumerate(content.text.split("\n"), 1):
-        where = f"{content.path}, line {line_number}"
-        if match := COMET_SEGMENT.fullmatch(line.rstrip()):
-            scores = segments.setdefault(match["file"] or ONLY_SYSTEM, [])
-            expected = int(match["segment"])
-        elif match := COMET_SYSTEM.fullmatch(line.rstrip()):
-            scores, expected = wholes.setdefault(match["file"] or ONLY_SYSTEM, []), 0
-        else:
-            others += bool(line.strip())
+        where, text = f"{content.path}, line {line_number}", line.rstrip()
+        match = COMET_SEGMENT.fullmatch(text) or COMET_SYSTEM.fullmatch(text)
+        if match is None:
+            others += bool(text.strip())
             continue
-        if len(scores) != expected:
+        by_segment = match.re is COMET_SEGMENT
+        records = files.setdefault((by_segment, match["file"] or ONLY_SYSTEM), [])
+        value, place = number(match["score"], where), int(match["segment"]) if by_segment else 0
+        if len(records) != place:
             raise InputError(f"{where}: {match['file'] or 'the system'} has a score twice, or lacks one before it.")
-        score = number(match["score"], where)
-        if score is None:
+        if value is None:
             raise InputError(f"{where}: {match['score']!r:.60} is not a number.")
-        scores.append(score)
-    notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
-    return {UNNAMED: Read("seg" if segments else "sys", _named(segments or wholes), notes)}
+        records.append(Record("", place if by_segment else (), value, where))
+    if others:
+        content.notes.append(f"{content.path}: left out {counted(others, 'line')} without a score.")
+    level = max(by_segment for by_segment, _ in files)
+    return _named({name: records for (by_segment, name), records in files.items() if by_segment == level})
 
 
 def recognised_comet_json(content: Content) -> bool:
@@ -231,18 +228,23 @@ def recognised_comet_json(content: Content) -> bool:
     return content.text.lstrip().startswith(("{", "[")) and '"COMET"' in content.text[:1_000_000]
 
 
-def read_comet_json(content: Content) -> dict[str, Read]:
+def read_comet_json(content: Content) -> Iterator[Record]:
     """The scores of each file's segments."""
-    with readable(str(content.path), "it must be a list of segments with a score called COMET, or one for each file"):
+    where = str(content.path)
+    with readable(where, "it must be a list of segments with a score called COMET, or one for each file"):
         data = from_json(content.text)
         files = {ONLY_SYSTEM: data} if isinstance(data, list) else data
-        scores: Scores = {name: [json_number(each["COMET"]) for each in segments] for name, segments in files.items()}
-    return {UNNAMED: Read("seg", _named(scores))}
+        scores = {
+            name: [Record("", place, json_number(each["COMET"]), where) for place, each in enumerate(segments)]
+            for name, segments in files.items()
+        }
+    return _named(scores)
 
 
-def _named(scores: Scores) -> Scores:
+def _named(files: Mapping[str, Sequence[Record]]) -> Iterator[Record]:
     """The scores by short names of the files."""
-    return dict(zip(stems(system_names(list(scores))), scores.values(), strict=True))
+    for name, records in zip(stems(system_names(list(files))), files.values(), strict=True):
+        yield from (record._replace(system=name) for record in records)
 
 
 # --- without a header -------------------------------------------------------------------------------------------------
@@ -255,22 +257,21 @@ def recognised_mtme(content: Content) -> bool:
     return is_score(content.header[1]) or bool(re.fullmatch(r"\s*[-+]?\d[\d.,]*\s*%?\s*", content.header[1]))
 
 
-def read_mtme(content: Content) -> dict[str, Read]:
+def read_mtme(content: Content) -> Iterator[Record]:
     """The scores of each system in the order of the lines; one each are scores of systems.
 
     Systems may be named after their language pair, as in newstest2014.de-en.online-A.
     """
-    scores: Scores = {}
     for where, row in content.lines:
         if len(row) != 2:
             raise InputError(f"{where} has {counted(len(row), 'column')}, not system and score.")
-        scores.setdefault(row[0].strip(), []).append(number(row[1], where))
-    level = "sys" if all(len(line) == 1 for line in scores.values()) else "seg"
-    pairs: dict[str, Scores] = {}
-    in_names = language_pairs.pairs_in_ids(scores, IN_SYSTEM)
-    for system, line in scores.items():
-        pairs.setdefault(in_names.get(system, UNNAMED), {})[system] = line
-    return {pair: Read(level, some) for pair, some in pairs.items()}
+    sizes = Counter(row[0].strip() for _, row in content.lines)
+    pairs, places = language_pairs.pairs_in_ids(sizes, IN_SYSTEM), dict.fromkeys(sizes, -1)
+    for where, (name, score) in content.lines:
+        system = name.strip()
+        places[system] += 1
+        segment = places[system] if max(sizes.values()) > 1 else ()
+        yield Record(system, segment, number(score, where), where, pairs.get(system, UNNAMED))
 
 
 def recognised_numbers(content: Content) -> bool:
@@ -278,11 +279,12 @@ def recognised_numbers(content: Content) -> bool:
     return len(content.header) == 1 and is_score(content.header[0])
 
 
-def read_numbers(content: Content) -> dict[str, Read]:
+def read_numbers(content: Content) -> Iterator[Record]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)][content.signed :]
-    scores = [number(line, f"{content.path}, line {line_number}") for line_number, line in lines]
-    return {UNNAMED: Read("seg", {stems([content.path.name])[0]: scores})}
+    for place, (line_number, line) in enumerate(lines):
+        where = f"{content.path}, line {line_number}"
+        yield Record(stems([content.path.name])[0], place, number(line, where), where)
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9
@@ -299,9 +301,8 @@ def recognised_submission(content: Content) -> bool:
     )
 
 
-def read_submission(content: Content) -> dict[str, Read]:
+def read_submission(content: Content) -> Iterator[Record]:
     """The scores of each language pair; the file has one test set and reference of each."""
-    pairs: dict[str, list[Entry]] = {}
     about: dict[str, tuple[str, str]] = {}
     for where, row in content.lines:
         if len(row) != len(content.header):
@@ -313,8 +314,7 @@ def read_submission(content: Content) -> dict[str, Read]:
         segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
             raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
-        pairs.setdefault(pair, []).append(Entry(where, system, segment, number(score, where)))
-    return {pair: _by_segment(content, entries) for pair, entries in pairs.items()}
+        yield Record(system, segment, number(score, where), where, pair)
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def recognised_long(content: Content) -> bool:
     return bool(set(content.header) & set(SYSTEM)) and bool(set(content.header) & set(SCORE))
 
 
-def read_long(content: Content) -> dict[str, Read]:
+def read_long(content: Content) -> Iterator[Record]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
     language_pairs.check_one_set(header, rows)
@@ -341,17 +341,10 @@ def read_long(content: Content) -> dict[str, Read]:
     known_by = [document, segment] if segment == "segment_id" else [segment]
     columns = [header.index(name) for name in known_by if name]
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    pairs = language_pairs.rows_by_pair(header, rows, ids, system) or {UNNAMED: []}
-    return {
-        pair: _by_segment(
-            content,
-            (
-                Entry(where, row[system], tuple(row[column].strip() for column in columns), number(row[score], where))
-                for where, row in some
-            ),
-        )
-        for pair, some in pairs.items()
-    }
+    for pair, some in language_pairs.rows_by_pair(header, rows, ids, system).items():
+        for where, row in some:
+            key = tuple(row[column].strip() for column in columns)
+            yield Record(row[system], key, number(row[score], where), where, pair)
 
 
 NUMBERING = (
@@ -378,7 +371,7 @@ def recognised_wide(content: Content) -> bool:
     return len(content.header) > 1 and not begins_with_object(content.text)
 
 
-def read_wide(content: Content) -> dict[str, Read]:
+def read_wide(content: Content) -> Iterator[Record]:
     """The scores of each column, in the order of the segments' numbers if the first column has those.
 
     One column may name the language pair, or the names of segments may.
@@ -397,35 +390,22 @@ def read_wide(content: Content) -> dict[str, Read]:
     for name in systems.values():
         if name.lower() in (*NUMBERING, *DOCUMENT):
             raise InputError(f"{content.lines[0].where}: the column {name!r} is no system's; name it, or leave it out.")
-    groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {
-        UNNAMED: []
-    }
-    if not numbered:
-        return {
-            pair: Read("seg", {name: [number(row[k], where) for where, row in some] for k, name in systems.items()})
-            for pair, some in groups.items()
-        }
-    return {
-        pair: _by_segment(
-            content,
-            (
-                Entry(where, name, (row[columns[0]].strip(),), number(row[column], where))
-                for where, row in some
-                for column, name in systems.items()
-            ),
-        )
-        for pair, some in groups.items()
-    }
+    groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ())
+    for pair, some in groups.items():
+        for place, (where, row) in enumerate(some):
+            segment = (row[columns[0]].strip(),) if numbered else place
+            for column, name in systems.items():
+                yield Record(name, segment, number(row[column], where), where, pair)
 
 
 # --- all forms --------------------------------------------------------------------------------------------------------
 
 
 class ScoreForm(NamedTuple):
-    """How a form is recognised, and read by language pair."""
+    """How a form is recognised, and read."""
 
     recognised: Callable[[Content], bool]
-    read: Callable[[Content], dict[str, Read]]
+    read: Callable[[Content], Iterable[Record]]
 
 
 FORMS: dict[str, ScoreForm] = {
@@ -440,16 +420,18 @@ FORMS: dict[str, ScoreForm] = {
 }
 
 
-def read_scores(content: Content) -> tuple[str, dict[str, Read]]:
-    """The form of a file and what it says of each language pair; a pair that it does not name is ""."""
+def read_records(content: Content) -> tuple[str, dict[str, list[Record]]]:
+    """The form of a file and its scores by language pair; a pair that it does not name is ""."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
         raise InputError(f"{content.path} has scores of domains, which are means over segments: give the .seg.score.")
     if not content.text.strip():
         raise InputError(f"{content.path} is empty; it must hold scores.")
     for name, form in FORMS.items():
         if form.recognised(content):
-            pairs = form.read(content)
-            if not any(scores for read in pairs.values() for scores in read.scores.values()):
+            pairs: dict[str, list[Record]] = {}
+            for record in form.read(content):
+                pairs.setdefault(record.pair, []).append(record)
+            if not pairs:
                 raise InputError(f"{content.path} has a header and no scores under it.")
             return name, pairs
     raise InputError(
