@@ -1,8 +1,8 @@
-"""Draws the figures of the docs, docs/figures/*.svg, as `bolide explain --svg` does; run it after changing one."""
+"""Draws the figures of the docs, docs/figures/*.svg, as `explain --svg` and `compare --plot` do."""
 
 from pathlib import Path
 
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER, TestSet, compare, demo
 from bolide.data.explanation import Explanation
 from bolide.metrics.examples import HYPS, REFS
 from bolide.reporting.figures.draw import drawings, svg
@@ -30,7 +30,9 @@ def drawn() -> dict[str, str]:
     """The files and what belongs into them."""
     files = {f"{name}.svg": svg(explanation.figures) for name, explanation in explanations().items()}
     (order,) = explanations()["meteor-order"].figures
-    return {**files, "meteor-order.svg": drawings(order)[0].document()}
+    systems = {name: demo.lines(f"town/{name}.txt") for name in ("baseline", "larger", "tuned")}
+    (bleu,) = compare(TestSet(demo.lines("town/ref.txt"), systems), "bleu").comparisons
+    return {**files, "meteor-order.svg": drawings(order)[0].document(), "intervals.svg": bleu.to_svg()}
 
 
 if __name__ == "__main__":
