@@ -68,7 +68,7 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     """A public name, imported when it is first used (PEP 562): importing the package costs next to nothing."""
     if name not in _HOMES:
-        from bolide.system.wrong_names import instead
+        from bolide.system.errors import instead
 
         hint = "" if name.startswith("_") else instead(__name__, name, __all__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

@@ -93,7 +93,7 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
         assert row.startswith(f"{pair.a}\t{pair.b}\t+{100 * pair.difference:.2f}\t")
         assert f"\t{pair.p:.4f}\t{pair.p_corrected:.4f}\t" in row
     first, second = (result.system for result in theirs.systems[:2])
-    a, b = (BLEU().form.for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
+    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
     ahead = sorted(range(len(a)), key=lambda line: (b[line] - a[line], line))
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
     run(page, "openAll", "details.pairs")

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("files")  # for which the runtime has come
 def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> None:
     """Compare all scores, with the defaults and every preset, as the page's form holds them."""
     kind = METRICS[metric]
-    forms = [{}, *(option_texts(kind.preset(name)) for name in kind().form.presets)]
+    forms = [{}, *(option_texts(kind.preset(name)) for name in kind().presets)]
     metrics = [{"metric": metric, "options": options} for options in forms]
     given = {"metrics": metrics, "systems": [{"name": "a", "hyps": hyps}], "refs": refs}
     here, there = call("corpus", **given)["result"]["systems"], ask(page, "corpus", **given)["systems"]

@@ -203,12 +203,12 @@ def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
     order = demo_page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
     for metric in (BLEU(), CHRF()):
         for line in range(len(REFS)):
-            go_to(demo_page, line + 1, metric.form.title)
+            go_to(demo_page, line + 1, metric.title)
             found = [dd.get_attribute("data-matches") for dd in demo_page.locator("dd[data-matches]").all()]
             for name, matches in zip(order, found, strict=True):
                 row = zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
                 wanted = [count for column, count in row if column.startswith("match_")]
-                assert list(map(int, matches.split())) == wanted, (metric.form.title, line, name)
+                assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
 
 
 def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.system import signals
+from bolide.program import signals
 from tests.cli.run import DEFAULT, begun, bolide
 from tests.python import python
 from tests.tables import table

@@ -99,7 +99,7 @@ def test_rows_on_disk() -> None:
     mine = [row for row in rows if row["system"] == "good"]
     assert [row["segment"] for row in mine] == list(range(1, SIZE + 1))
     assert [row["domain"] for row in mine] == DOMAIN
-    alone = BLEU().form.for_sentences()
+    alone = BLEU().for_sentences()
     assert [row["BLEU"] for row in mine] == list(alone.segments(GOOD, REFS).values)
     assert [row["chrF2.match_char_1"] for row in mine] == list(CHRF().measure(GOOD, REFS).column("match_char_1"))
     assert bolide("combine", "rows.parquet", "-w", "6") == shown

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bolide.corpus.decoding import split_lines
-from bolide.corpus.delimited import CSV, TEXT, read_rows
 from bolide.corpus.table_files import TableOptions
+from bolide.corpus.text_tables import CSV, TEXT, read_rows
 from tests.tables import table
 
 pieces = st.sampled_from(['"', '""', "a", "b c", ",", ";", "\t", "\n", "\r\n", "'", " ", "“", ""])

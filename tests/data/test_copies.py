@@ -10,9 +10,9 @@ import pytest
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, score
 from bolide.agreement import Table
 from bolide.metrics.options import UnknownOption
+from bolide.program.stdio import OutputError
 from bolide.significance import Plan, Sample, compare
 from bolide.system.errors import ErrorWithHint, MissingExtra, SegmentError
-from bolide.system.stdio import OutputError
 from tests.laws.settings import SETTINGS
 
 WAYS: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]

@@ -15,7 +15,7 @@ from tests.errors import raises
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
 
 
-@pytest.fixture(params=METRICS, ids=lambda metric: str(metric.form.title))
+@pytest.fixture(params=METRICS, ids=lambda metric: str(metric.title))
 def metric(request: pytest.FixtureRequest) -> Metric:
     return request.param  # type: ignore[no-any-return]
 

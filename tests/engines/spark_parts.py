@@ -40,7 +40,7 @@ class Drifting(BLEU):
 
         task = TaskContext.get()
         items = (*self._signature_items(), ("table", str(task.partitionId() if task else "driver")))
-        return Signature(self._title, items, nrefs)
+        return Signature(self.title, items, nrefs)
 
 
 @dataclass(frozen=True)

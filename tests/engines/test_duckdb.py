@@ -7,6 +7,7 @@ import pytest
 
 import bolide.engines.duckdb
 from bolide import METRICS, Metric
+from bolide.forms import form_of
 from tests.engines.texts import HYPS, MEAN, METRICS as TRIED, REFS, by_system, columns
 
 duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
@@ -32,7 +33,7 @@ def test_scores_by_group(con: Any, metric: Metric) -> None:
 
 def test_every_metric_of_plain_text_has_its_name(con: Any) -> None:
     bolide.engines.duckdb.register(con)
-    names = [name for name, kind in METRICS.items() if kind().form.from_plain_text]
+    names = [name for name, kind in METRICS.items() if form_of(kind()).from_plain_text]
     assert "rgbf" not in names
     asked = ", ".join(f"{name}(sum_rows({name}_row(hyp, ref)))" for name in names)
     found = con.execute(f"SELECT {asked} FROM (FROM texts LIMIT 6)").fetchone()

@@ -14,7 +14,7 @@ pytest.importorskip("pyarrow")
 def test_scores_by_group(metric: Metric) -> None:
     frame = pl.DataFrame(columns())
     found = frame.group_by("system").agg(score(metric))
-    assert found.columns == ["system", metric.form.title]
+    assert found.columns == ["system", metric.title]
     assert dict(found.iter_rows()) == by_system(metric)
     assert frame.select(score(metric)).item() == metric.corpus(HYPS, REFS).value
 

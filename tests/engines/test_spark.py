@@ -83,7 +83,7 @@ def test_scores_by_group(texts: Any) -> None:
     assert found.columns == ["system", "metric", "score", "segments", "signature"]
     rows = [(row["system"], row["metric"], row["score"], row["segments"], row["signature"]) for row in found.collect()]
     assert rows == [
-        (system, metric.form.title, by_system(metric, 4)[system], 12, str(metric.signature("1")))
+        (system, metric.title, by_system(metric, 4)[system], 12, str(metric.signature("1")))
         for system in "ab"
         for metric in METRICS
     ]
@@ -193,7 +193,7 @@ def test_a_million_rows(wmt: tuple[Any, int], events: Path) -> None:
     found = bolide.engines.spark.score(frame, metrics=metrics, by="system", key="id").collect()
     records = shuffled(events) - before
     for metric in metrics:
-        own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.form.title}
+        own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.title}
         assert own == local_scores(metric, times)
     assert sum(row["segments"] for row in found) // 2 >= ROWS
     assert frame.rdd.getNumPartitions() == PARTS

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import METRICS, Metric
+from bolide.forms import form_of
 from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
@@ -55,7 +56,7 @@ def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
     hyps, refs = ["hello world", "the cat is on mat"], ["hello world", "the cat is on the mat"]
     for name, lines in (("hyp", hyps), ("ref", refs)):
         (tmp_path / name).write_text("\n".join(lines) + "\n")
-    names = [name for name, cls in METRICS.items() if cls().form.from_plain_text]
+    names = [name for name, cls in METRICS.items() if form_of(cls()).from_plain_text]
     command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "json", "-m", *names)
     page = call(
         "corpus",

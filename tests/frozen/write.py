@@ -18,6 +18,7 @@ from typing import Any
 from bolide import METRICS, TOKENIZERS, OptionError, __version__
 from bolide.agreement import STATISTICS, Question
 from bolide.agreement.questions import GROUPINGS, LEVELS
+from bolide.forms import form_of
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.text.tokenize import EXTRA_TOKENIZERS
@@ -50,7 +51,7 @@ def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options
     asked = [options for options in options_asked if base.items() <= options.items()]
     if base not in asked:
         yield base
-    can_be_set = build(metric, base).form.settable
+    can_be_set = form_of(build(metric, base)).settable
     for item, record in options_of(METRICS[metric]):
         name, kind = item.name, record.kind
         if name not in can_be_set or name in base:

@@ -16,7 +16,7 @@ from bolide.kernels import COMPILED
 from bolide.metrics.base import leave_one_out
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.examples import EXAMPLES
-from bolide.metrics.meteor.staged.formula import StagedFormula
+from bolide.metrics.meteor.nltk import StagedFormula
 from tests import drawn as st
 from tests.laws.settings import every_metric, law
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bolide import METEOR, parse
+from bolide.forms import form_of
 
 
 def test_the_tools_surprises_and_the_ways_around_them() -> None:
@@ -23,7 +24,7 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n", mtime=0))
     metric = METEOR(paraphrase=str(tmp_path / "table.gz"))
-    assert metric.form.warning is None
+    assert form_of(metric).warning is None
     for _ in range(2):  # new, and already known
         steps: list[int] = []
         metric.counts.prepare(["we left"] * 7, progress=steps.append)

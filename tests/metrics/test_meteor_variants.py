@@ -3,6 +3,7 @@
 import inspect
 
 from bolide import METEOR
+from bolide.forms import form_of
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 
@@ -10,7 +11,7 @@ COMMON = {"nfc", "variant", "alpha", "beta", "gamma", "lowercase", "average", "t
 
 
 def test_each_variant_has_its_options() -> None:
-    by_variant = {variant: set(METEOR(variant).form.settable) for variant in VARIANTS}
+    by_variant = {variant: set(form_of(METEOR(variant)).settable) for variant in VARIANTS}
     assert by_variant["nltk"] == by_variant["2005"] == COMMON | {"stages"}
     assert by_variant["runs"] == COMMON
     assert by_variant["1.5"] & by_variant["nltk"] == COMMON

@@ -5,7 +5,7 @@ from nltk.translate import bleu_score
 from sacrebleu.metrics import BLEU as PeerBLEU
 
 from bolide import BLEU, demo
-from bolide.metrics.bleu.formula import NLTK_METHODS, SACREBLEU_METHODS
+from bolide.metrics.bleu import NLTK_METHODS, SACREBLEU_METHODS
 
 STREAMS = [list(demo.HUMAN_A), list(demo.HUMAN_B)]
 REFS = list(zip(*STREAMS, strict=True))

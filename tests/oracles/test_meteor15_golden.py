@@ -8,7 +8,7 @@ import pytest
 from bolide import METEOR
 from bolide.kernels import COMPILED
 from bolide.metrics.counts import Counts
-from bolide.metrics.meteor.meteor15.counts import printed_row
+from bolide.metrics.meteor.meteor15 import printed_row
 from bolide.peers.meteor15 import for_corpus, setting
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor_normalize import golden

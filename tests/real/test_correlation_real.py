@@ -84,7 +84,7 @@ TAUS = [(BLEU(), "0.1991"), (CHRF(), "0.2505"), (CHRF(word_order=2), "0.2519")]
 @pytest.mark.parametrize(("metric", "expected"), TAUS, ids=lambda value: str(value)[:40])
 def test_wmt12(metric: Metric, expected: str) -> None:
     judged, systems, refs = wmt12("fr-en")
-    single = metric.form.for_sentences()
+    single = metric.for_sentences()
     table = Table.of("m", {name: list(single.segments(hyps, refs).values) for name, hyps in systems.items()})
     found = Question("2012", "ranking").measure().measured(judged, ranked_cells(judged, table))
     assert (f"{found.value:.4f}", found.used) == (expected, 11594)

@@ -18,7 +18,7 @@ import pytest
 from bolide import METEOR
 from bolide.corpus.markup import sgml_segments
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor.meteor15.counts import printed_row
+from bolide.metrics.meteor.meteor15 import printed_row
 from bolide.peers.meteor15 import parser, tool_from
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.recorded import LIVE, agrees, versioned

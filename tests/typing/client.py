@@ -69,7 +69,7 @@ def one_metric(metric: Metric) -> None:
     assert_type(metric.pairwise(HYPS, REFS), NDArray[np.float64])
     assert_type(metric.explain("a cat", "the cat"), bolide.Explanation)
     assert_type(metric.signature(), bolide.Signature)
-    assert_type(metric.form.for_sentences(), Metric)
+    assert_type(metric.for_sentences(), Metric)
     assert_type(metric.counts, Counts)
     assert_type(metric.formula, Formula)
 

@@ -17,8 +17,7 @@ import numpy as np
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
 from bolide.agreement.table import Source, Table
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 
 SHUFFLED = "shuffled"
 SOURCE_LENGTH = "source length"

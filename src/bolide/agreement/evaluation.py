@@ -22,9 +22,8 @@ from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Table
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
-from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
+from bolide.system.errors import BolideError, InputError, OptionError, counted, first_repeated
 from bolide.system.limits import LEAST_RESAMPLES, check_count
-from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 
 ALL = "all"  # the segments of every domain together

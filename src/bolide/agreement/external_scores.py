@@ -23,8 +23,7 @@ from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, check_list, check_names
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, check_list, check_names, counted
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
 Scores: TypeAlias = "Path | Iterable[Path] | Mapping[str, SystemScores]"

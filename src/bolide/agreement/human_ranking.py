@@ -34,8 +34,7 @@ from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.letters import compact_letters
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
-from bolide.system.errors import OptionError, known_name
-from bolide.system.messages import counted, few
+from bolide.system.errors import OptionError, counted, few, known_name
 from bolide.system.stored import Plain, plain
 
 # --- Wilcoxon's signed-rank test --------------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ from bolide.agreement.table import Indices, Source
 from bolide.corpus.inputs import Texts, labels_of
 from bolide.corpus.lines import read_lines
 from bolide.significance.labels import indices_by_label
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 
 CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
 

@@ -36,8 +36,7 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.errors import InputError, OptionError, check_list, check_names
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, OptionError, check_list, check_names, counted
 
 if TYPE_CHECKING:
     from bolide.testset import TestSet as TestSetOfTexts

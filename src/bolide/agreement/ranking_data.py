@@ -18,10 +18,9 @@ from bolide.agreement.language_pairs import pair_name
 from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
-from bolide.system.errors import InputError, known_name
+from bolide.system.errors import InputError, counted, known_name
 from bolide.system.limits import segment_number
-from bolide.system.messages import counted
-from bolide.system.strict import plain_int
+from bolide.system.stored import plain_int
 
 
 @dataclass(frozen=True, eq=False)

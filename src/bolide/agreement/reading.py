@@ -20,8 +20,7 @@ from bolide.agreement.score_files import Content, read_records, table_of
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
-from bolide.system.errors import InputError, OptionError, check_names, known_name
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, OptionError, check_names, counted, known_name
 
 # --- provenance -------------------------------------------------------------------------------------------------------
 

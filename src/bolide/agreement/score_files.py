@@ -28,10 +28,9 @@ from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.agreement.table import Table
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
-from bolide.system.errors import InputError, first_repeated
+from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled
-from bolide.system.messages import counted
-from bolide.system.strict import LARGEST, from_json, json_number, plain_float
+from bolide.system.stored import LARGEST, from_json, json_number, plain_float
 
 # --- what a file is and says ------------------------------------------------------------------------------------------
 

@@ -25,8 +25,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import counted, few
+from bolide.system.errors import InputError, OptionError, counted, few
 from bolide.system.stored import read_fields
 
 SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}  # others, such as undecided, are left out

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, first_repeated
-from bolide.system.messages import counted
-from bolide.system.strict import LARGEST
+from bolide.system.errors import InputError, counted, first_repeated
+from bolide.system.stored import LARGEST
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]

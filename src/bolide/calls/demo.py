@@ -10,7 +10,7 @@ from bolide.data.explanation import Explanations
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 
 NEXT = """bolide explain "your translation" "a reference"   any sentence, step by step
 bolide score ref.txt -i system.txt                your own files

@@ -14,9 +14,9 @@ from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
+from bolide.system.errors import counted
 from bolide.system.files import cache_folder
-from bolide.system.messages import counted
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 from bolide.text.words.paraphrase import installed_table
 from bolide.web.serve import runtime, wasm_kernels
 

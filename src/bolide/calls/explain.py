@@ -14,12 +14,12 @@ from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus as costly_segments
 from bolide.evaluation.resegment import Resegmented, resegment as _resegment
+from bolide.forms import form_of
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import check_count
-from bolide.system.messages import counted
 
 
 def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
@@ -52,7 +52,7 @@ def explain_segment(
     explanations = []
     for scorer in scorers_of(metrics):
         explanation = scorer.sentence.explain(segment.hyp, segment.refs)
-        others = scorer.sentence.form.other_definitions(segment.hyp, segment.refs) if definitions else ()
+        others = form_of(scorer.sentence).other_definitions(segment.hyp, segment.refs) if definitions else ()
         explanations.append(replace(explanation, other_definitions=others))
     people = None
     if human is not None:

@@ -33,8 +33,16 @@ from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, check_effects, check_list, check_names, known_name
-from bolide.system.messages import counted, few
+from bolide.system.errors import (
+    InputError,
+    OptionError,
+    check_effects,
+    check_list,
+    check_names,
+    counted,
+    few,
+    known_name,
+)
 from bolide.tuning.search import Objective, Tuning, TuningPlan, tune as search
 from bolide.tuning.spaces import rows_of, space_of
 

@@ -25,7 +25,7 @@ class Reward:
 
     @property
     def __name__(self) -> str:  # under which trainers log it
-        return f"{self.metric.form.title}_reward"
+        return f"{self.metric.title}_reward"
 
     def __call__(self, completions: Sequence[Completion], *others: Any, **columns: Any) -> list[float]:
         """The reward of each completion. `columns` are those of the data set, and whatever else a trainer passes."""

@@ -21,6 +21,7 @@ from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import check_about_scores, evaluate
+from bolide.forms import form_of
 from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
@@ -99,7 +100,7 @@ def evaluate_table(
         "`scores`": scores,
         "`runs`": runs,
         "`segments`": segments and not target,
-        "`units` from files": any(scorer.corpus.form.reads_files for scorer in scorers_of(metrics, others=scores)),
+        "`units` from files": any(form_of(scorer.corpus).reads_files for scorer in scorers_of(metrics, others=scores)),
     }
     for reason in (what for what, value in whole.items() if value):
         for name in (name for name, value in streamed.items() if value):

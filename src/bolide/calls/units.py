@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import counted
-from bolide.system.strict import to_json
+from bolide.system.errors import InputError, OptionError, counted
+from bolide.system.stored import to_json
 from bolide.text.units import FILE, parse_units
 from bolide.text.units.parallel import ALTERNATIVE, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_texts

@@ -13,9 +13,8 @@ from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, me
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.data.explanation import Explanation, WrittenResult
 from bolide.metrics.base import Metric
-from bolide.system.errors import OptionError
+from bolide.system.errors import OptionError, counted
 from bolide.system.limits import SEED, TRIALS, check_count
-from bolide.system.messages import counted
 
 _EXACT = 1e-6
 _ROUNDED = range(2, 6)  # decimals to which implementations round

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from bolide.classroom import harness
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, OptionError, counted
 
 _LOADING = 60.0  # seconds for an import: some packages take many
 _LONGEST = 1 << 17  # characters of an answer

@@ -13,9 +13,8 @@ from typing import Any
 from bolide.data.explanation import Explanation, Step, WrittenResult
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
-from bolide.system.errors import OptionError, known_name
+from bolide.system.errors import OptionError, counted, known_name
 from bolide.system.limits import SEED, check_count
-from bolide.system.messages import counted
 from bolide.system.stored import check_stored
 
 _CHECKS = "Cross-check"

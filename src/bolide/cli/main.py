@@ -9,10 +9,9 @@ from importlib import import_module
 from types import ModuleType
 
 from bolide._version import __version__
-from bolide.kernels import COMPILED
-from bolide.kernels._notice import warn_once
+from bolide.kernels import COMPILED, warn_once
+from bolide.program.stdio import EXIT_DONE, EXIT_ERROR, guarded, say
 from bolide.system.errors import BolideError, InputError, OptionError, most_similar, unknown
-from bolide.system.stdio import EXIT_DONE, EXIT_ERROR, guarded, say
 
 # Each command, whose module lies in cli/commands, with one line of help, by heading.
 HEADINGS = {
@@ -64,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     if arguments is not None or not words or words[0] not in COMMANDS:
         return guarded("bolide", lambda: _run(words))
-    from bolide.system import signals  # a process of its own
+    from bolide.program import signals  # a process of its own
 
     def run() -> int:
         signals.install_handlers()
@@ -110,7 +109,7 @@ def _run(arguments: list[str]) -> int:
     finally:
         for refusal in refused:
             where = f"{refusal.system}, " if refusal.system else ""
-            say("bolide", f"{refusal.metric.form.title} is left out: {where}{parser.in_flags(refusal)}")
+            say("bolide", f"{refusal.metric.title} is left out: {where}{parser.in_flags(refusal)}")
     return EXIT_ERROR if refused else code
 
 

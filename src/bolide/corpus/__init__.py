@@ -9,8 +9,7 @@ from itertools import accumulate, chain, count
 from typing import Any, NamedTuple, TypeGuard
 
 from bolide.kernels.bounds_checks import rising
-from bolide.system.errors import InputError
-from bolide.system.messages import are, counted
+from bolide.system.errors import InputError, are, counted
 
 Refs = str | Sequence[str]
 UNNAMED = "system"  # a corpus without a name of its own

@@ -20,8 +20,8 @@ from os.path import getsize, join, relpath
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.system.errors import counted
 from bolide.system.files import package_data, sacrebleu_folder
-from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so

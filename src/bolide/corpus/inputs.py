@@ -27,9 +27,8 @@ from bolide.corpus.lines import (
     system_names,
 )
 from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, refuse_repeated
-from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
-from bolide.system.messages import counted
-from bolide.system.strict import LARGEST
+from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, counted, first_repeated
+from bolide.system.stored import LARGEST
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"

@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, BinaryIO
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, only_returns, split_lines, text_of, unpacked_parts
 from bolide.corpus.table_files import STDIN, file_identity
-from bolide.system.errors import ErrorWithHint, InputError, most_similar
+from bolide.program.stdio import say
+from bolide.system.errors import ErrorWithHint, InputError, counted, most_similar
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory, check_ratio
-from bolide.system.messages import counted
-from bolide.system.stdio import say
 
 if TYPE_CHECKING:
     from pathlib import Path

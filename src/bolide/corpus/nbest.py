@@ -11,9 +11,8 @@ from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import display_name, read_text, text_file
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
-from bolide.system.strict import from_json
+from bolide.system.errors import InputError, counted
+from bolide.system.stored import from_json
 
 _MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 

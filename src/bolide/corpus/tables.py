@@ -16,18 +16,15 @@ from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow, parquet_row_count
-from bolide.corpus.batches import ABSENT, EVERY, Batch, refuse_late
+from bolide.corpus.batches import ABSENT, EVERY, Batch, file_stem, join, pivot, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
-from bolide.corpus.delimited import read_delimited
-from bolide.corpus.joining import file_stem, join, pivot
-from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import display_name, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, parts_of
+from bolide.corpus.text_tables import is_json_array, is_json_lines, read_delimited, read_json_array, read_json_lines
 from bolide.corpus.xlsx import read_sheet
-from bolide.system.errors import InputError, OptionError, first_repeated, unknown
+from bolide.system.errors import InputError, OptionError, counted, first_repeated, unknown
 from bolide.system.limits import check_filled
-from bolide.system.messages import counted
 
 
 class TableFormat(NamedTuple):

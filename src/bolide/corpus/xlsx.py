@@ -9,9 +9,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus.table_files import Records
-from bolide.system.errors import InputError, first_repeated
+from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled, check_ratio, check_unpacked
-from bolide.system.messages import counted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bolide.system.wrong_names import no_attribute
+from bolide.system.errors import no_attribute
 
 
 class Displayable:

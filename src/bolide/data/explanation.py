@@ -13,8 +13,7 @@ from bolide.data.marks import Mark
 from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 from bolide.system.stored import plain
 
 MOST_MARKS = 60  # that are listed

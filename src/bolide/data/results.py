@@ -12,10 +12,8 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, index_of, metric_labels
 from bolide.kernels import COMPILED
-from bolide.system.errors import InputError, MissingExtra, OptionError
-from bolide.system.messages import counted
-from bolide.system.stored import read_fields
-from bolide.system.strict import from_json, to_json
+from bolide.system.errors import InputError, MissingExtra, OptionError, counted
+from bolide.system.stored import from_json, read_fields, to_json
 
 OTHER = "This is not a report that Bolide wrote"
 

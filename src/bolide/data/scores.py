@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.data.display import Displayable
-from bolide.system.errors import OptionError
-from bolide.system.wrong_names import no_attribute
+from bolide.system.errors import OptionError, no_attribute
 
 
 @dataclass(frozen=True)

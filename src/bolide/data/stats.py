@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from bolide.data.display import Displayable
 from bolide.data.scores import Signature
 from bolide.kernels.statistics.rows import add_up
-from bolide.system.errors import InputError, SegmentError, known_name, need
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, SegmentError, counted, known_name, need
 
 if TYPE_CHECKING:
     import pyarrow as pa

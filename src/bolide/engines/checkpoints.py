@@ -28,9 +28,9 @@ from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
+from bolide.program.stdio import once_written
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
-from bolide.system.stdio import once_written
 from bolide.system.stored import parse_stored
 
 STATE = "state.json"

@@ -219,7 +219,7 @@ class CountsFiles:
         for file in files:
             for ours, counted in zip(query.corpus_metrics, file.metrics, strict=True):
                 if sorted(counted.columns) != sorted(ours.counts.columns):
-                    what = f"other columns than {ours.form.title} counts under the signature in the file"
+                    what = f"other columns than {ours.title} counts under the signature in the file"
                     raise InputError(f"{file.name} has {what}; write it again with `bolide score --counts`.")
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 

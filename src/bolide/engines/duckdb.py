@@ -14,6 +14,7 @@ from bolide.corpus.arrow import corpus_of
 from bolide.data.stats import Stats
 from bolide.engines.partial_sums import engine_metric, naming_rows
 from bolide.engines.poisson import Poisson, document_names, poisson_of
+from bolide.forms import form_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_corpus
@@ -39,7 +40,7 @@ def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric]
     aggregates the rows of a group into the 95 % interval of its score.
     """
     need("duckdb", "duckdb", "pyarrow")
-    usual = {name: kind() for name, kind in METRICS.items() if kind().form.from_plain_text}
+    usual = {name: kind() for name, kind in METRICS.items() if form_of(kind()).from_plain_text}
     by_name = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
     if not by_name:
         raise OptionError("`metrics` is empty; name at least one.")

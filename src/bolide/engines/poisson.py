@@ -216,5 +216,5 @@ def _rows(metric: Metric, stats: Stats) -> Matrix:
 def _values(metric: Metric, totals: Matrix) -> Vector:
     """The scores of resampled sums."""
     if not metric.formula.mean_of_segments and np.abs(totals).max(initial=0) >= EXACT:
-        raise InputError(f"{metric.form.title} has numbers so large that sums of resampled rows would not be exact.")
+        raise InputError(f"{metric.title} has numbers so large that sums of resampled rows would not be exact.")
     return scored_totals(metric.formula, totals)

@@ -54,7 +54,7 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
         return scorer.score_rows(stats_of(scorer, _record_batch(structs))).value
 
     column = pl.col(rows) if isinstance(rows, str) else rows
-    return column.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(scorer.form.title)
+    return column.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(scorer.title)
 
 
 def score(
@@ -90,7 +90,7 @@ def confidence(
     kind = pl.Struct({"low": pl.Float64, "high": pl.Float64, "documents": pl.Int64, "effective": pl.Float64})
     column = pl.col(rows) if isinstance(rows, str) else rows
     drawn = pl.map_batches([column, pl.col(documents)], interval, return_dtype=kind, returns_scalar=True)
-    return drawn.alias(f"{scorer.form.title} interval")
+    return drawn.alias(f"{scorer.title} interval")
 
 
 def _record_batch(structs: pl.Series) -> pa.RecordBatch:

@@ -140,7 +140,7 @@ def _scores(
         sums = sum(documents.values(), Sums.none(metric))
         score = sums.score(metric, behind.nrefs).with_versions(behind.versions)
         drawn = () if poisson is None else poisson.document_interval(metric, documents)
-        scored.append((metric.form.title, score.value, *drawn, sums.segments, str(score.signature)))
+        scored.append((metric.title, score.value, *drawn, sums.segments, str(score.signature)))
     result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
     result |= {name: pa.array(column) for name, column in zip(columns, zip(*scored, strict=True), strict=True)}
     return df.sparkSession.createDataFrame(pa.table(result))
@@ -173,7 +173,7 @@ def _pickled(metrics: list[Metric]) -> bytes:
         try:
             cloudpickle.dumps(metric)
         except Exception as error:  # an attribute of the metric may raise anything
-            raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
+            raise OptionError(f"The metric {metric.title} cannot be sent to the executors: {error}.") from None
     pickled: bytes = cloudpickle.dumps(metrics)
     return pickled
 

@@ -25,8 +25,7 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
 from bolide.metrics.sums import Sums, read_value
 from bolide.system import files
-from bolide.system.errors import BolideError, InputError
-from bolide.system.messages import counted
+from bolide.system.errors import BolideError, InputError, counted
 from bolide.system.stored import parse_stored
 
 _HEAD = 3  # the vector begins with segments, references and squares
@@ -161,9 +160,7 @@ class Accumulator:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
-        return (
-            f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.form.title for metric in self.metrics)}>"
-        )
+        return f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.title for metric in self.metrics)}>"
 
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators.
@@ -174,7 +171,7 @@ class Accumulator:
         numbers = array("q", [state.segments, state.references, state.squares])
         for metric, sums in zip(self.metrics, state.sums, strict=True):
             if metric.formula.mean_of_segments:
-                raise InputError(f"The sum of {metric.form.title}'s scores is not a sum of integers; add accumulators.")
+                raise InputError(f"The sum of {metric.title}'s scores is not a sum of integers; add accumulators.")
             numbers.extend(sums.total)
         return numbers
 
@@ -247,7 +244,7 @@ class Accumulator:
         for metric, entry in zip(empty.metrics, entries, strict=True):
             total, value = tuple(entry["totals"]), entry["values"]
             if len(total) != len(metric.counts.columns) or metric.formula.mean_of_segments != (value is not None):
-                raise InputError(f"{name} does not contain the sums of {metric.form.title}; measure again.")
+                raise InputError(f"{name} does not contain the sums of {metric.title}; measure again.")
             sums.append(Sums(data["segments"], total, read_value(value or "0")))
         versions = frozenset(
             version for entry in entries for version in Signature.from_text(entry["signature"]).versions
@@ -288,6 +285,4 @@ def _check_settings(metrics: Sequence[Metric], entries: Sequence[StoredSums], na
         raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
     for metric, entry in zip(metrics, entries, strict=True):
         if list(metric.counts.columns) != entry["columns"]:
-            raise InputError(
-                f"{name} has other columns for {metric.form.title} than this version counts; measure again."
-            )
+            raise InputError(f"{name} has other columns for {metric.title} than this version counts; measure again.")

@@ -20,7 +20,7 @@ from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 from bolide.system.stored import Plain, plain
 from bolide.text.languages import LETTERS
 

@@ -36,9 +36,11 @@ def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) ->
     changes, values = influence(metric, stats), scorer.sentence.row_values(stats)
     worst = costliest(changes, count, metric.formula.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
-    score, form = metric.score_rows(stats, corpus.nrefs), metric.form
+    score = metric.score_rows(stats, corpus.nrefs)
     signature = scorer.sentence.signature(corpus.nrefs)
-    return CorpusExplanation(score, len(corpus), segments, signature, form.definition, corpus_steps(metric, stats))
+    return CorpusExplanation(
+        score, len(corpus), segments, signature, metric.evidence.definition, corpus_steps(metric, stats)
+    )
 
 
 def corpus_steps(metric: Metric, stats: Stats) -> tuple[Step, ...]:

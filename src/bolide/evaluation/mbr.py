@@ -13,11 +13,11 @@ from bolide.corpus.inputs import Path, References, references_of
 from bolide.corpus.nbest import Candidates, read_nbest
 from bolide.data.results import Result
 from bolide.data.scores import Signature
+from bolide.forms import form_of
 from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import are, counted
+from bolide.system.errors import InputError, OptionError, are, counted
 from bolide.system.threads import map_in_order, workers
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def mbr(
             raise OptionError("`weights` belong to the candidates of one sentence, not to a file.")
         if refs is not None and matrix:
             raise OptionError("`matrix` is for scores of candidates against each other; leave out `refs`.")
-        if scorer.form.reads_files:
+        if form_of(scorer).reads_files:
             raise OptionError(
                 "Units from files pair up with lines of text, not with candidates; name units without files."
             )

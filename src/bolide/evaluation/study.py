@@ -23,9 +23,8 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.errors import InputError, OptionError, first_repeated
+from bolide.system.errors import InputError, OptionError, first_repeated, warn_caller
 from bolide.system.limits import check_count
-from bolide.system.messages import warn_caller
 from bolide.system.stored import Plain, plain
 from bolide.testset import TestSet, check_test_set
 
@@ -71,7 +70,7 @@ def compare(
     if data.further and len(own) < len(asked):
         raise OptionError(ONE_OUTPUT)
     if own and not data.corpora:
-        raise InputError(f"The test set has no texts that {own[0].form.title} could score.")
+        raise InputError(f"The test set has no texts that {own[0].title} could score.")
     plan = plan or Plan()
     plan = plan if baseline is None else replace(plan, baseline=baseline)
     notes = notes_on(data, own)

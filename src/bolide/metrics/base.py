@@ -7,12 +7,12 @@ belongs to one of them.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum, isfinite
 from operator import gt
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.data.display import Displayable
@@ -22,18 +22,24 @@ from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured, in_nfc
 from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import check_option_names, check_options, options_of
-from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
-from bolide.system.messages import counted
+from bolide.system.errors import (
+    InputError,
+    OptionError,
+    SegmentError,
+    counted,
+    known_name,
+    no_attribute,
+    unknown,
+)
 from bolide.system.threads import run_interruptible
-from bolide.system.wrong_names import no_attribute
-from bolide.text.tokenize import BY_LANGUAGE, TOKENIZERS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bolide.data.explanation import Explanation, OtherDefinition
+    from bolide.data.explanation import Explanation
     from bolide.metrics.evidence import Evidence
+
 
 _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
@@ -44,11 +50,11 @@ class Metric:
     """A metric: turns segments into rows of integers, and a row or a sum of rows into a score.
 
     A subclass defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are for authors
-    of metrics; `tuning`, `evidence` and `form` serve `bolide tune`, explanations and user interfaces.
+    of metrics; `tuning` and `evidence` serve `bolide tune` and explanations.
     """
 
     name: ClassVar[str]
-    _presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}  # named sets of options
     _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
     _signed: ClassVar[tuple[str, ...]] = ()  # the keys of signatures in order, if it is not that of the options
 
@@ -121,7 +127,7 @@ class Metric:
         """The score of one translation, with the options as they are.
 
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
-        Use `metric.form.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
+        Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
         corpus = Corpus.one(hyp, refs)
         row, counts = self.counts.of_sentence(corpus), self.counts
@@ -142,15 +148,15 @@ class Metric:
 
         corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
         texts, identical = (*corpus.hyps, *corpus.refs), is_identical(corpus.hyps[0], corpus.refs)
-        explanation = run_interruptible(lambda: self.evidence.explain(corpus))
-        form = self.form
+        evidence = self.evidence
+        explanation = run_interruptible(lambda: evidence.explain(corpus))
         return replace(
             explanation,
             identical=identical,
-            definition=form.definition,
+            definition=evidence.definition,
             texts=texts,
-            others_are=form.variants_are,
-            note=form.note,
+            others_are=evidence.others_are,
+            note=evidence.note,
         )
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> NDArray[np.float64]:
@@ -199,7 +205,7 @@ class Metric:
         numbers, columns = tuple(cells_of(row)), self.counts.columns  # plain integers, also of numpy's
         if len(numbers) != len(columns):
             size = counted(len(numbers), "number")
-            raise InputError(f"A row of {size} is not one of {self._title}, which has {len(columns)}.")
+            raise InputError(f"A row of {size} is not one of {self.title}, which has {len(columns)}.")
         return self._score_of_sum(numbers, None, nrefs)
 
     def _score_of_sum(self, row: Row, mean: float | None, nrefs: str | None) -> Score:
@@ -247,17 +253,17 @@ class Metric:
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         if not isfinite(value):
-            added = f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
-            raise InputError(added if self.formula.mean_of_segments else INFINITE.format(self._title))
+            added = f"Rows of {self.title} cannot be added: its score is the mean that `score_rows` takes."
+            raise InputError(added if self.formula.mean_of_segments else INFINITE.format(self.title))
         parts = Parts(lambda: self._part_names(row, self.formula.numbers(row)))
         higher = self.formula.higher_is_better
-        return Score(self._title, value, self.signature(nrefs), parts, higher_is_better=higher)
+        return Score(self.title, value, self.signature(nrefs), parts, higher_is_better=higher)
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score: the row and the formula's numbers under readable names."""
         return {**self.counts.as_columns(row), **numbers}
 
-    # --- for tuning, explanations and user interfaces -------------------------------------------------------------
+    # --- for tuning and explanations -------------------------------------------------------------
 
     @property
     def tuning(self) -> Tunable[Self]:
@@ -271,24 +277,27 @@ class Metric:
 
         return Evidence(self.counts, self.formula, self.score_row)
 
-    @property
-    def form(self) -> MetricForm:
-        """The metric as the page and the command line offer it."""
-        return MetricForm(self)
-
     # --- settings -------------------------------------------------------------------------------------------------
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The metric with a named set of options, such as `BLEU.preset("paper")`."""
-        known_name(f"preset of {cls.name}", name, cls._presets)
-        return cls(**{**cls._presets[name], **changes})
+        known_name(f"preset of {cls.name}", name, cls.presets)
+        return cls(**{**cls.presets[name], **changes})
+
+    def for_sentences(self, keep: Collection[str] = ()) -> Self:
+        """The metric with the settings that suit single sentences; the same one if that makes no difference.
+
+        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
+        """
+        changes = {name: value for name, value in self._for_sentences.items() if name not in keep}
+        return replace(self, **changes) if changes else self
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
         known = self._signatures.get(nrefs)
         if known is None:
-            known = self._signatures[nrefs] = Signature(self._title, self._signature_items(), nrefs)
+            known = self._signatures[nrefs] = Signature(self.title, self._signature_items(), nrefs)
         return known
 
     @cached_property
@@ -296,7 +305,7 @@ class Metric:
         return {}
 
     @property
-    def _title(self) -> str:
+    def title(self) -> str:
         """The name as scores and signatures show it; chrF puts options into it."""
         return self.name
 
@@ -345,7 +354,7 @@ def check_rows(metric: Metric, stats: Stats) -> None:
     columns = metric.counts.columns
     if stats.columns is not columns and stats.columns != columns:
         raise InputError(
-            f"These rows have the columns {_few(stats.columns)} and {metric._title} needs {_few(columns)}; "
+            f"These rows have the columns {_few(stats.columns)} and {metric.title} needs {_few(columns)}; "
             "measure the texts with the metric that scores them."
         )
     if stats.signature is not None:  # rows that were read may come from another metric
@@ -452,170 +461,3 @@ class Scores(Displayable):
 
     def __repr__(self) -> str:
         return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"
-
-
-# --- metrics in user interfaces -----------------------------------------------------------------------------------
-
-
-class SharedOptions(NamedTuple):
-    """Options that several metrics share: `-lc`, `--nfc`, `-tok`, `-l` and `--units` of the command line."""
-
-    lowercase: bool
-    nfc: bool
-    tokenize: str | None
-    language: str | None  # of the target text
-    units: Sequence[str]
-    remarks: list[str]  # messages of metrics about them
-
-
-class MetricForm(NamedTuple):
-    """A metric in the page and the command line: its options, other definitions and warnings.
-
-    `slow_from` is the number of tokens from which one sentence takes seconds, so that the page asks first.
-    `from_plain_text` is False if texts need preparation, as for rgbF's units.
-    """
-
-    metric: Metric
-    slow_from: int | None = None
-    from_plain_text: bool = True
-
-    @property
-    def title(self) -> str:
-        """The name as scores and signatures show it; chrF's has options in it."""
-        return self.metric._title
-
-    @property
-    def presets(self) -> dict[str, dict[str, Any]]:
-        """The named sets of options."""
-        return self.metric._presets
-
-    @property
-    def settable(self) -> tuple[str, ...]:
-        """The options that can be changed in this definition."""
-        return tuple(item.name for item, _ in options_of(self.metric))
-
-    @property
-    def tokenizer_name(self) -> str | None:
-        """The name of the tokenizer, or None if there is no choice."""
-        name: str | None = getattr(self.metric, "tokenize", None)
-        return name
-
-    @property
-    def words(self) -> Callable[[str], list[str]] | None:
-        """What separates the words that are compared; None if a metric compares none, or a model separates them."""
-        return TOKENIZERS.get(self.tokenizer_name or "")
-
-    def separating(self, language: str, tokenize: str) -> Metric | None:
-        """The metric with settings that separate the words of a language that is written without spaces, for which
-        there is the tokenizer `tokenize`; None if it has no such settings."""
-        return self._tokenizing(tokenize) if self.tokenizer_name else None
-
-    def for_language(self, code: str | None, tokenize: str | None = None) -> Metric | None:
-        """The metric with settings for another language, None if its code is not known; `tokenize` is the tokenizer
-        that this needs. None if there are no such settings."""
-        usual = type(self.metric)().form.tokenizer_name
-        return self._tokenizing(usual) if usual else None
-
-    def _tokenizing(self, tokenize: str) -> Metric:
-        changes: dict[str, Any] = {"tokenize": tokenize}
-        return replace(self.metric, **changes)
-
-    @property
-    def warning(self) -> str | None:
-        """A warning about these settings, printed once, or None."""
-        return None
-
-    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
-        """The metric with the settings that suit single sentences; the same one if that makes no difference.
-
-        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
-        """
-        changes = {name: value for name, value in self.metric._for_sentences.items() if name not in keep}
-        return replace(self.metric, **changes) if changes else self.metric
-
-    @property
-    def page_default(self) -> Metric:
-        """The definition that the page opens with: the most common one."""
-        return self.for_sentences()
-
-    @property
-    def variants(self) -> list[Metric]:
-        """The published definitions of this metric, this one first."""
-        return [self.metric]
-
-    def other_definitions(self, hyp: str, refs: Refs) -> tuple[OtherDefinition, ...]:
-        """The scores of a translation by the other definitions; none if a text exceeds `slow_from` tokens."""
-        from bolide.data.explanation import OtherDefinition
-
-        texts = (hyp, *Corpus.of([hyp], [refs]).refs)
-        if self.slow_from and max(len(self.metric.counts.tokens(text)) for text in texts) > self.slow_from:
-            return ()
-        others = []
-        for other in self.variants[1:]:
-            try:
-                value: float | None = other.sentence(hyp, refs).value
-            except BolideError:  # such as a missing word list; the other definitions are still shown
-                value = None
-            others.append(OtherDefinition(other.form.variant_name, value))
-        return tuple(others)
-
-    @property
-    def variants_are(self) -> str:
-        """What the variants are: definitions of one name, or settings of one definition."""
-        return "definition"
-
-    @property
-    def note(self) -> str:
-        """A remark on which of the variants scored a single sentence; empty if there is nothing to say."""
-        return ""
-
-    @property
-    def variant_name(self) -> str:
-        """The name of this definition among those that share the metric's name."""
-        return self.metric.name
-
-    @property
-    def definition(self) -> str:
-        """A suffix for headlines if the metric has several definitions, such as `1.5, en`; otherwise empty."""
-        return ""
-
-    @property
-    def language(self) -> str | None:
-        """The code of the language that the settings are for; None if they suit any."""
-        return next((code for code, name in BY_LANGUAGE.items() if name == self.tokenizer_name), None)
-
-    @property
-    def difference(self) -> str:
-        """How this definition differs from the others of the same name."""
-        return ""
-
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
-        """The shared options that apply to this metric, each with the metric's options that it sets, if any.
-
-        `explicit` are options that were set for this metric only.
-        """
-        known = {item.name for item in fields(self.metric)}
-        options: dict[str, dict[str, Any]] = {}
-        for switch in ("lowercase", "nfc"):
-            if getattr(shared, switch) and switch in known:
-                options[switch] = {switch: True}
-        if "tokenize" in known:
-            if shared.tokenize is not None:
-                options["tokenize"] = {"tokenize": shared.tokenize}
-            elif shared.language is not None:
-                usual = BY_LANGUAGE.get(shared.language)
-                options["language"] = {"tokenize": usual} if usual else {}
-        return options
-
-    @property
-    def reads_files(self) -> bool:
-        """Whether texts must be joined with units from other files before they can be measured."""
-        return False
-
-    def with_files(
-        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
-    ) -> list[Corpus]:
-        """The systems joined with unit files; `read` returns the lines of a file."""
-        return systems

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
-from bolide.kernels._notice import warn_once
+from bolide.kernels import warn_once
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
 
@@ -181,37 +181,32 @@ class Counts(Uncached):
         """Measure a corpus. `progress` is called with the number of segments just measured, from any thread."""
         warn_once()
         threads = workers(jobs)  # checks `jobs` even if the corpus is too small for threads
-        columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
-        several = self.by_reference and pairs != segments
-        starts = array("q", corpus.starts()) if several else None
+        starts = array("q", corpus.starts()) if self.by_reference and len(corpus.refs) != len(corpus) else None
         average, product = _sizes(corpus) if self.quadratic else (1, 0)
         apart = product > LONG and is_main_thread()
         size = max(1, min(self.block, STEP // average**2))
-        if 0 < segments <= size and not apart:  # single sentences are common and need no tasks
-            data = self._rows_of(corpus)
-            progress(segments)
-            return Measured(Stats(columns, data), starts)
-        width = len(columns)
-        data = array("q", bytes(8 * width * (pairs if several else segments)))
-        if segments:
+        per_task = min(self.per_task, size) if apart else self.per_task
+        parts: dict[int, array[int]] = {}
 
-            def work(task: tuple[int, Corpus]) -> None:
-                segment = task[0] * per_task
-                first = (segment if starts is None else starts[segment]) * width
-                for block in task[1].blocks(size):
-                    rows = self._rows_of(block, segment)
-                    data[first : first + len(rows)] = rows
-                    first, segment = first + len(rows), segment + len(block)
-                progress(len(task[1]))
+        def work(task: tuple[int, Corpus]) -> None:
+            number, piece = task
+            rows, before = array("q"), number * per_task
+            for block in piece.blocks(size):
+                rows += self._rows_of(block, before)
+                before += len(block)
+            parts[number] = rows
+            progress(len(piece))
 
-            per_task = min(self.per_task, size) if apart else self.per_task
-            tasks: Iterable[tuple[int, Corpus]] = enumerate(corpus.blocks(per_task))
-            if threads > 1 or apart:
-                share(work, tasks, min(threads, -(-len(corpus) // per_task)))
-            else:
-                for task in tasks:
-                    work(task)
-        return Measured(Stats(columns, data), starts)
+        tasks: Iterable[tuple[int, Corpus]] = enumerate(corpus.blocks(per_task) if len(corpus) else ())
+        if threads > 1 or apart:
+            share(work, tasks, min(threads, -(-len(corpus) // per_task)))
+        else:
+            for task in tasks:
+                work(task)
+        data = array("q")
+        for number in range(len(parts)):
+            data += parts.pop(number)
+        return Measured(Stats(self.columns, data), starts)
 
     def of_sentence(self, corpus: Corpus) -> array[int]:
         """The rows of one segment; if its texts are short, without threads and steps."""

@@ -18,7 +18,7 @@ from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import score
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine
 from bolide.metrics.formula import Formula
-from bolide.system.messages import counted, few
+from bolide.system.errors import counted, few
 
 LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits
 

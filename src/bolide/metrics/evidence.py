@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
@@ -15,7 +15,7 @@ from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.system.messages import few
+from bolide.system.errors import few
 
 if TYPE_CHECKING:
     from bolide.kernels.edits.ter import BlockShift
@@ -135,11 +135,31 @@ def same_mean(
 
 @dataclass(frozen=True)
 class Evidence:
-    """The evidence behind a metric's scores; by default its counts and the numbers of its formula."""
+    """The evidence behind a metric's scores; by default its counts and the numbers of its formula.
+
+    `others_are` says what the other settings of the metric are that score the same sentence.
+    """
+
+    others_are: ClassVar[str] = "definition"
 
     counts: Counts
     formula: Formula
     score_row: Callable[[Row, str | None], Score]
+
+    @property
+    def definition(self) -> str:
+        """A suffix for headlines if the metric has several definitions, such as `1.5, en`; otherwise empty."""
+        return ""
+
+    @property
+    def language(self) -> str | None:
+        """The code of the language whose words are compared; None if they may be of any."""
+        return None
+
+    @property
+    def note(self) -> str:
+        """A remark on the settings that scored a single sentence; empty if there is nothing to say."""
+        return ""
 
     def bulk(self, corpus: Corpus) -> BulkEvidence | None:
         """The evidence for every segment, for reports; None if a metric does not provide it."""

@@ -12,8 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import moderate, take_best
 from bolide.metrics.counts import Measured, Uncached
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""

@@ -20,9 +20,8 @@ from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import fits_signature, option
-from bolide.system.errors import InputError, OptionError, SegmentError
-from bolide.system.messages import counted
-from bolide.system.strict import LARGEST
+from bolide.system.errors import InputError, OptionError, SegmentError, counted
+from bolide.system.stored import LARGEST
 
 _HALF = 1 << 32  # is added to the first half of a double, so that a sum of rows is not taken for a row
 

@@ -30,7 +30,7 @@ def measure_together(
             except InputError as error:
                 error.metric, error.system = metric, corpus.name
                 if len(metrics) > 1:
-                    error.add_note(f"The metric is {metric.form.title}; others may be able to score these texts.")
+                    error.add_note(f"The metric is {metric.title}; others may be able to score these texts.")
                 raise
         tables.append(metric.formula.best_reference_rows(known[counts]))
     return tables

@@ -11,10 +11,9 @@ from math import inf, isfinite
 from operator import index
 from typing import Any, NamedTuple, TypeVar
 
-from bolide.system.errors import OptionError, known_name, most_similar
+from bolide.system.errors import OptionError, counted, known_name, most_similar
 from bolide.system.limits import check_count
-from bolide.system.messages import counted
-from bolide.system.strict import plain_float, plain_int
+from bolide.system.stored import plain_float, plain_int
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -275,7 +274,7 @@ def fits_signature(text: str) -> bool:
 def documented(cls: MetricClass) -> MetricClass:
     """Add the options and presets to the docstring of a metric's class, so that `help(BLEU)` lists them."""
     options = [f"    {item.name}={item.default!r}: {record.help}" for item, record in options_of(cls)]
-    presets = [f'    {cls.__name__}.preset("{name}")' for name in cls._presets]
+    presets = [f'    {cls.__name__}.preset("{name}")' for name in cls.presets]
     lists = [*(["Options:", *options] if options else []), *(["Presets:", *presets] if presets else [])]
     cls.__doc__ = "\n".join([cleandoc(cls.__doc__ or ""), "", *lists])
     return cls

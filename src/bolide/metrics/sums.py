@@ -17,8 +17,7 @@ from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric
-from bolide.system.errors import InputError, SegmentError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, SegmentError, counted
 
 _SMALLEST, _LARGEST = 1074, 1023  # exponents of the smallest double and of the largest
 _DIGITS = 640  # of a sum of scores, at most
@@ -82,7 +81,7 @@ class Sums:
         """The sums that an engine added: those of the rows' columns, and of the segments' scores, as one double."""
         if len(total) != len(metric.counts.columns):
             wanted = counted(len(metric.counts.columns), "sum")
-            raise InputError(f"{metric.form.title} needs {wanted}; got {len(total)}.")
+            raise InputError(f"{metric.title} needs {wanted}; got {len(total)}.")
         return cls(segments, tuple(total), exact(score or 0.0, 0))
 
     def __add__(self, other: Sums) -> Sums:
@@ -91,7 +90,7 @@ class Sums:
 
     def check(self, metric: Metric) -> None:
         """Raise InputError if a sum exceeds 64 bits, or the sum of scores a double."""
-        title = metric.form.title
+        title = metric.title
         if self.value.bit_length() > _SMALLEST + _LARGEST:
             raise InputError(f"The sum of the segments' scores of {title} is too large.")
         for name, number in zip(metric.counts.columns, self.total, strict=True):

@@ -5,8 +5,8 @@ import sys
 from runpy import run_module, run_path
 
 from bolide.peers import accelerate
+from bolide.program.stdio import EXIT_ERROR, say
 from bolide.system.errors import BolideError
-from bolide.system.stdio import EXIT_ERROR, say
 
 
 def main(words: list[str]) -> int:

@@ -24,14 +24,13 @@ from bolide.corpus.lines import read_lines, read_text
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import Pairs
-from bolide.metrics.meteor.meteor15 import presets
-from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, printed_row
-from bolide.metrics.meteor.meteor15.formula import Formula15
+from bolide.metrics.meteor import meteor15_presets as presets
+from bolide.metrics.meteor.meteor15 import WIDTH, Counts15, printed_row
+from bolide.metrics.meteor.meteor15_presets import Formula15
 from bolide.peers.rgbf import Parser
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, counted, one_line
 from bolide.system.files import check_target, write_text
 from bolide.system.limits import BEAM, REFERENCES, whole_number
-from bolide.system.messages import counted, one_line
 from bolide.text.words.jar_words import looked_up as looked_up_stems
 from bolide.text.words.paraphrase import TableName
 from bolide.text.words.wordnet import looked_up

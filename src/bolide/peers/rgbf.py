@@ -15,11 +15,10 @@ from bolide.corpus.lines import check_paired, read_segments
 from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import counted
-from bolide.system.signals import install_handlers
-from bolide.system.stdio import guarded, say
-from bolide.system.strict import plain_float
+from bolide.program.signals import install_handlers
+from bolide.program.stdio import guarded, say
+from bolide.system.errors import InputError, OptionError, counted
+from bolide.system.stored import plain_float
 from bolide.text.units.parallel import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}

@@ -148,7 +148,7 @@ class TerCounts(NamedTuple):
 @cache
 def _ter_counts(*setting: bool) -> Any:
     """Bolide's counts for a setting of the tokenizer, imported when TER is computed."""
-    from bolide.metrics.ter.counts import TERCounts
+    from bolide.metrics.ter import TERCounts
     from bolide.text.tokenize.tercom import Tercom
 
     return TERCounts(Tercom(*setting), False)

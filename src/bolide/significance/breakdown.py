@@ -15,8 +15,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
 from bolide.significance.units import DOCUMENT
-from bolide.system.errors import InputError
-from bolide.system.messages import are, counted
+from bolide.system.errors import InputError, are, counted
 from bolide.system.stored import Plain, read_fields
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")

@@ -29,9 +29,8 @@ from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_diffe
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
 from bolide.significance.sample import PART, Matrix, RowMetric, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
-from bolide.system.errors import OptionError
+from bolide.system.errors import OptionError, counted
 from bolide.system.limits import LEAST_RESAMPLES, check_count
-from bolide.system.messages import counted
 
 LEAST = 3  # runs of a system for a test over seeds
 

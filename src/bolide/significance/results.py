@@ -14,8 +14,7 @@ from bolide.significance import arithmetic
 from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 from bolide.system.stored import Plain, read_fields
 
 

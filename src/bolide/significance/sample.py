@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from bolide.data.scores import Signature
 from bolide.data.stats import Stats
 from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.errors import InputError, first_repeated
-from bolide.system.messages import are, counted
-from bolide.system.strict import LARGEST
+from bolide.system.errors import InputError, are, counted, first_repeated
+from bolide.system.stored import LARGEST
 
 EXACT = 2.0**53  # up to here a double holds every integer
 

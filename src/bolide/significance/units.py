@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from bolide.system.errors import InputError, OptionError
-from bolide.system.messages import are, counted
+from bolide.system.errors import InputError, OptionError, are, counted
 from bolide.system.stored import Plain
 
 SEGMENT, DOCUMENT = "segment", "document"

@@ -2,8 +2,7 @@
 
 import os
 
-from bolide.system.errors import InputError, OptionError, SegmentError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, OptionError, SegmentError, counted
 
 TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
 LEAST_RESAMPLES = 20  # of an interval: the 2.5 % quantile of fewer is little more than the lowest of them

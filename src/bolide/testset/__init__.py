@@ -28,8 +28,7 @@ from bolide.corpus.inputs import (
 )
 from bolide.corpus.lines import read_lines
 from bolide.corpus.table_files import TableOptions
-from bolide.system.errors import InputError, check_names, unknown
-from bolide.system.messages import counted, listed
+from bolide.system.errors import InputError, check_names, counted, listed, unknown
 
 
 class Runs(tuple["Iterable[str] | Path | Corpus", ...]):

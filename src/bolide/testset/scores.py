@@ -232,7 +232,7 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
     alike = [one.scorer.corpus for one in labelled if one.scorer is not None]
     for metric in alike:
         if alike.count(metric) > 1:
-            raise OptionError(f"`metrics`: {metric.form.title} is listed twice with the same settings.")
+            raise OptionError(f"`metrics`: {metric.title} is listed twice with the same settings.")
     labels = iter(metric_labels([metric.signature() for metric in alike]))
     named = [replace(one, label=next(labels)) if any(one is other for other in labelled) else one for one in asked]
     names = [one.label for one in named]

@@ -19,9 +19,8 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
-from bolide.system.messages import counted
 from bolide.system.threads import share, workers
 from bolide.tuning.spaces import Matrix, Rows, Space
 

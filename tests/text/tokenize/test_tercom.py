@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
-from bolide.metrics.ter.counts import encode_tercom
+from bolide.metrics.ter import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from tests.text.tokenize.test_tokenizers import EXAMPLES
 

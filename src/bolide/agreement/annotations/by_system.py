@@ -24,7 +24,7 @@ from bolide.agreement.annotations.ratings import Annotations, Rating, json_name,
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
-from bolide.system.strict import from_json, json_number
+from bolide.system.stored import from_json, json_number
 
 _TASKS = ("task1_pred", "task2_pred", "task3_pred")
 _UNKNOWN = float("nan")

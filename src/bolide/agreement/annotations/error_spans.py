@@ -26,10 +26,9 @@ from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, json_spans, json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, Row
 from bolide.corpus.decoding import begins_with_object, filled_lines
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, counted
 from bolide.system.limits import SEGMENTS
-from bolide.system.messages import counted
-from bolide.system.strict import from_json, json_index, json_number
+from bolide.system.stored import from_json, json_index, json_number
 
 # --- predictions in JSON lines ----------------------------------------------------------------------------------------
 

@@ -29,10 +29,9 @@ from bolide.agreement.annotations.ratings import (
 )
 from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, counted
 from bolide.system.limits import SEGMENTS
-from bolide.system.messages import counted
-from bolide.system.strict import from_json, json_index, json_number
+from bolide.system.stored import from_json, json_index, json_number
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")

@@ -16,9 +16,8 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating,
 from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
 from bolide.significance.labels import indices_by_label
-from bolide.system.errors import InputError, known_name
+from bolide.system.errors import InputError, counted, known_name
 from bolide.system.limits import segment_number
-from bolide.system.messages import counted
 
 # An error planted to see whether the rater is awake; found or missed, it is not the system's.
 ATTENTION_TEST = "hotw-test"

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, are, counted
 from bolide.system.limits import CHARACTERS, check_filled
-from bolide.system.messages import are, counted
-from bolide.system.strict import from_json, json_index, json_number
+from bolide.system.stored import from_json, json_index, json_number
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table

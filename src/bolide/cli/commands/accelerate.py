@@ -16,8 +16,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bolide.program.stdio import EXIT_DONE
 from bolide.system.errors import OptionError
-from bolide.system.stdio import EXIT_DONE
 
 if TYPE_CHECKING:
     from bolide.cli.parser import Parser

@@ -17,7 +17,7 @@ from bolide.classroom.definitions import TASKS
 from bolide.cli.parser import Options, Parser, invoke, number, whole_number
 from bolide.cli.parser.output import add_format, put_data, put_result
 from bolide.system.errors import OptionError
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 
 
 def parser() -> Parser:

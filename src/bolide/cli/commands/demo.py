@@ -13,7 +13,7 @@ from bolide import demo
 from bolide.calls.demo import demonstrate
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out
-from bolide.system.messages import are, counted, visible
+from bolide.system.errors import are, counted, visible
 
 
 def parser() -> Parser:

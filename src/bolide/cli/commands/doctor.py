@@ -14,8 +14,8 @@ from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.health import health
+from bolide.program.stdio import EXIT_DONE, EXIT_FAILED
 from bolide.system.errors import OptionError
-from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 
 
 def parser() -> Parser:

@@ -19,6 +19,7 @@ from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.cli.parser.texts import add_ref, add_table, corpus_from
 from bolide.data.explanation import MOST_MARKS
+from bolide.forms import form_of
 from bolide.metrics.scorer import check_every_signature
 from bolide.reporting.figures.draw import explanations_svg
 from bolide.reporting.views.explanation import all_variants_blocks
@@ -53,14 +54,14 @@ def run(options: Options) -> None:
     """Explain one translation, or a corpus by its segments."""
     scorers = request_from(options).scorers()
     metrics = [scorer.sentence for scorer in scorers]
-    if options.variants and all(len(metric.form.variants) == 1 for metric in metrics):
+    if options.variants and all(len(form_of(metric).variants) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     corpus, line = corpus_from(options, metrics), options.line or 1
     check_every_signature(scorers, corpus.nrefs, len(corpus))
     if options.corpus:
         put_result(explain_corpus(corpus, metrics=scorers, most=options.most), options)
     elif options.variants:
-        groups = [metric.form.variants for metric in metrics]
+        groups = [form_of(metric).variants for metric in metrics]
         result = explain_segment(corpus, [variant for group in groups for variant in group], line=line)
         put_out(lambda: all_variants_blocks(groups, result), result.to_json, options)
     else:

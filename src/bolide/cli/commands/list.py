@@ -8,7 +8,7 @@ examples:
 from bolide.calls.catalogue import catalogue, catalogue_blocks
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 
 KINDS = ("metrics", "tokenizers", "units")
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from bolide.cli.parser import Options, Parser, warn
 from bolide.peers import meteor15
+from bolide.program.progress import progress
 from bolide.system.errors import OptionError
-from bolide.system.progress import progress
 
 
 class _Usage(Parser):

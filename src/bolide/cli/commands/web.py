@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from bolide.cli.parser import Options, Parser, whole_number
+from bolide.program.stdio import say
 from bolide.system import limits
-from bolide.system.stdio import say
 from bolide.web.serve import server
 
 PORT = 26543  # BOLID on a telephone's keys; what a browser keeps belongs to a port, so it is always the same

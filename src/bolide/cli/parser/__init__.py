@@ -18,12 +18,12 @@ from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.program.progress import progress
+from bolide.program.stdio import say
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, most_similar, unknown
-from bolide.system.progress import progress
-from bolide.system.stdio import say
-from bolide.system.strict import plain_float
+from bolide.system.stored import plain_float
 
 Answer = TypeVar("Answer")
 # `explicit` has the names of the options that were given, `arguments` all words; `refuse` raises an error.

@@ -39,7 +39,7 @@ def values_of(action: argparse.Action) -> tuple[str, ...]:
         return tuple(map(str, action.choices))
     metric, _, field = action.dest.rpartition(".")
     if field == "preset":
-        return tuple(METRICS[metric]().form.presets)
+        return tuple(METRICS[metric]().presets)
     for item, record in options_of(METRICS[metric]) if metric in METRICS else ():
         if item.name == field and record.choices and record.kind != "texts":
             return tuple(map(str, record.choices))

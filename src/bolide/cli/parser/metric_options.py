@@ -6,11 +6,12 @@ from dataclasses import MISSING
 from typing import Any
 
 from bolide.cli.parser import BooleanOnce, Names, Options, Parser, is_metric, warn
+from bolide.forms import form_of
+from bolide.forms.request import MetricRequest
+from bolide.forms.suitability import advice
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
-from bolide.metrics.scorer import MetricRequest
-from bolide.metrics.suitability import advice
 from bolide.system.errors import OptionError
 from bolide.text.units import UNITS, is_unit
 
@@ -67,9 +68,9 @@ class AppendUnits(argparse.Action):
 def _add_group(parser: Parser, name: str) -> None:
     """The flags of one metric."""
     cls = METRICS[name]
-    for_sentences = cls().form.for_sentences()
+    for_sentences = cls().for_sentences()
     parser.section(f"options of {cls.name}")
-    if presets := cls().form.presets:
+    if presets := cls().presets:
         parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(presets)}")
     for item, record in options_of(cls):
         words, dest = f"--{name}.{item.name.replace('_', '-')}", f"{name}.{item.name}"
@@ -112,7 +113,7 @@ def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -
 
 def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str], remarks: bool = True) -> None:
     """What to do if metrics do not suit the texts, and a line for each that has something to say of its settings."""
-    remarks_of = (metric.form.warning for metric in metrics if remarks)
+    remarks_of = (form_of(metric).warning for metric in metrics if remarks)
     for notice in dict.fromkeys((*advice(metrics, texts), *remarks_of)):
         if notice:
             warn(notice)

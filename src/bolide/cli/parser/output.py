@@ -9,12 +9,12 @@ from typing import Any
 from bolide.cli.parser import Options, Parser, named_number, number, put_several, warn, whole_number
 from bolide.corpus.lines import read_text
 from bolide.data.results import Report, Result
+from bolide.program.stdio import EXIT_DONE, EXIT_FAILED, encodable
 from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import ESCAPES, RENDERED, render, show
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError
-from bolide.system.stdio import EXIT_DONE, EXIT_FAILED, encodable
-from bolide.system.strict import escaped
+from bolide.system.stored import escaped
 
 # The same in every command that prints.
 FORMATS = (*RENDERED, "json")

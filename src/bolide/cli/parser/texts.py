@@ -15,8 +15,8 @@ from bolide.corpus.inputs import TextReader, check_once, labels_of
 from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files, stems, system_names
 from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions
 from bolide.metrics.base import Metric
+from bolide.program.progress import progress
 from bolide.system.errors import OptionError, check_names
-from bolide.system.progress import progress
 from bolide.testset import ABOUT, TestSet
 from bolide.text.languages import unspaced
 

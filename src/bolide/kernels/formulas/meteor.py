@@ -6,8 +6,6 @@ numbers are `precision, recall, fmean, fragmentation, penalty, meteor`, or the s
 in NLTK's order, so that compiled, interpreted and NLTK agree to the last bit.
 """
 
-from array import array
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -35,47 +33,43 @@ def score(
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     stages: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[0])
-    doubles: cython.double[::1] = memoryview(array("d", bytes(24 * size)))
-    precision: cython.double[::1] = doubles[:size]
-    recall: cython.double[::1] = doubles[size : 2 * size]
-    fragmentation: cython.double[::1] = doubles[2 * size :]
     with cython.nogil:
-        for n in range(size):  # what no setting changes: without a match all are 0
-            row: cython.Py_ssize_t = n * width
-            matches: cython.longlong = 0
-            for k in range(stages):
-                matches += rows[row + HEAD + k]
-            if matches != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
-                precision[n] = (1.0 * matches) / rows[row + 1]
-                recall[n] = (1.0 * matches) / rows[row + 2]
-                fragmentation[n] = (1.0 * rows[row + HEAD + stages]) / matches
         for s in range(count):
             setting: cython.double[::1] = settings[s * parameters : (s + 1) * parameters]
             for n in range(size):
-                _score(precision[n], recall[n], fragmentation[n], setting, out, (s * size + n) * numbers, numbers)
+                _score(rows[n * width : (n + 1) * width], stages, setting, out, (s * size + n) * numbers, numbers)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    precision: cython.double,
-    recall: cython.double,
-    fragmentation: cython.double,
+    row: cython.longlong[::1],
+    stages: cython.Py_ssize_t,
     setting: cython.double[::1],
     out: cython.double[::1],
-    at: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.void:
     """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
     alpha: cython.double = setting[1]
+    matches: cython.longlong = 0
+    precision: cython.double = 0.0
+    recall: cython.double = 0.0
+    fragmentation: cython.double = 0.0
+    for k in range(stages):
+        matches += row[HEAD + k]
+    if matches != 0 and row[1] != 0 and row[2] != 0:
+        precision = (1.0 * matches) / row[1]
+        recall = (1.0 * matches) / row[2]
+        fragmentation = (1.0 * row[HEAD + stages]) / matches
     penalty: cython.double = setting[3] * pow(fragmentation, setting[2])
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0
     if numbers > 1:
-        out[at] = precision
-        out[at + 1] = recall
-        out[at + 2] = fmean
-        out[at + 3] = fragmentation
-        out[at + 4] = penalty if precision != 0.0 else 0.0
-    out[at + numbers - 1] = (1.0 - penalty) * fmean if fmean != 0.0 else 0.0
+        out[column] = precision
+        out[column + 1] = recall
+        out[column + 2] = fmean
+        out[column + 3] = fragmentation
+        out[column + 4] = penalty if precision != 0.0 else 0.0
+    out[column + numbers - 1] = (1.0 - penalty) * fmean if fmean != 0.0 else 0.0

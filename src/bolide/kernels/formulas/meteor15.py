@@ -10,8 +10,6 @@ that is not a number is 0. Terms are added in the tool's order, so precision, re
 bit; the power in the penalty differs from Java's by one unit in the last place now and then.
 """
 
-from array import array
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -26,12 +24,9 @@ else:
 
 
 WIDTH = cython.declare(cython.int, 23)
-MATCHES = cython.declare(
-    cython.int, 4
-)  # the first stage's content words, hypothesis and reference, then function words
+MATCHES = cython.declare(cython.int, 4)  # the first stage: content words of hypothesis and reference, function words
 CHUNKS = cython.declare(cython.int, 20)
-LEAD = cython.declare(cython.int, 4)  # numbers of a setting before the weights
-TILE = cython.declare(cython.int, 128)  # rows turned into doubles at a time: their columns stay in the cache
+WEIGHTS = cython.declare(cython.int, 4)  # numbers of a setting before them
 
 
 @cython.ccall
@@ -46,126 +41,86 @@ def score(
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
-    fragmentation: cython.double[::1] = memoryview(array("d", bytes(8 * size)))
-    columns: cython.double[::1] = memoryview(array("d", bytes(8 * (CHUNKS + 4) * TILE)))
-    some: cython.Py_ssize_t = 0
     with cython.nogil:
-        for n in range(size):
-            at: cython.Py_ssize_t = n * width
-            chunks: cython.double = 0.0 if _is_whole(rows, at) else rows[at + CHUNKS]
-            fragmentation[n] = _ratio(chunks, (rows[at + CHUNKS + 1] + rows[at + CHUNKS + 2]) / 2.0)
-        while some < size:
-            tile: cython.Py_ssize_t = min(TILE, size - some)
-            for n in range(tile):  # columns of doubles, TILE entries each, lengths less function words last
-                row: cython.Py_ssize_t = (some + n) * WIDTH
-                for c in range(CHUNKS):
-                    columns[c * TILE + n] = rows[row + c]
-                columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
-                columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
-            for s in range(count):
-                _score(
-                    columns,
-                    tile,
-                    settings[s * parameters : (s + 1) * parameters],
-                    fragmentation[some : some + tile],
-                    out,
-                    (s * size + some) * numbers,
-                    numbers,
-                )
-            some += tile
+        for s in range(count):
+            setting: cython.double[::1] = settings[s * parameters : (s + 1) * parameters]
+            for n in range(size):
+                _score(rows[n * width : (n + 1) * width], setting, out, (s * size + n) * numbers, numbers)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _score(
-    columns: cython.double[::1],
-    tile: cython.Py_ssize_t,
+    row: cython.longlong[::1],
     setting: cython.double[::1],
-    fragmentation: cython.double[::1],
     out: cython.double[::1],
-    at: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.void:
-    """Score a tile of rows under one setting; its numbers begin at out[at]."""
+    """Score a row under one setting; its numbers begin at out[column]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
-    stages: cython.Py_ssize_t = len(setting) - LEAD
-    hyp: cython.double[::1] = columns[(CHUNKS + 2) * TILE :]
-    ref: cython.double[::1] = columns[(CHUNKS + 3) * TILE :]
-    for n in range(tile):
-        hyp[n] = 0.0
-        ref[n] = 0.0
-    for k in range(stages):  # content words first, stage by stage, then function words
-        _add(columns, MATCHES + 4 * k, tile, setting[LEAD + k], delta, hyp)
-        _add(columns, MATCHES + 4 * k + 1, tile, setting[LEAD + k], delta, ref)
-    for k in range(stages):
-        _add(columns, MATCHES + 4 * k + 2, tile, setting[LEAD + k], 1.0 - delta, hyp)
-        _add(columns, MATCHES + 4 * k + 3, tile, setting[LEAD + k], 1.0 - delta, ref)
-    for n in range(tile):
-        precision: cython.double = _ratio(hyp[n], _length(columns, 0, n, delta))
-        recall: cython.double = _ratio(ref[n], _length(columns, 1, n, delta))
-        fmean: cython.double = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-        lost: cython.double = setting[2] * pow(fragmentation[n], setting[1])
-        value: cython.double = fmean * (1.0 - lost)
-        if numbers > 1:
-            for k in range(stages):
-                out[at + k] = _weighted(columns, MATCHES + 4 * k, n, setting[LEAD + k], delta)
-                out[at + stages + k] = _weighted(columns, MATCHES + 4 * k + 1, n, setting[LEAD + k], delta)
-            at += 2 * stages
-            out[at] = _length(columns, 0, n, delta)
-            out[at + 1] = _length(columns, 1, n, delta)
-            out[at + 2] = precision
-            out[at + 3] = recall
-            out[at + 4] = _ratio(2.0 * precision * recall, precision + recall)
-            out[at + 5] = fmean
-            out[at + 6] = fragmentation[n]
-            out[at + 7] = lost
-            at += 8
-        out[at] = value if value > 0.0 else 0.0
-        at += 1
+    stages: cython.Py_ssize_t = len(setting) - WEIGHTS
+    precision: cython.double = _ratio(_matched(row, 0, setting, stages), _length(row, 0, delta))
+    recall: cython.double = _ratio(_matched(row, 1, setting, stages), _length(row, 1, delta))
+    fmean: cython.double = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
+    chunks: cython.double = 0.0 if _is_whole(row, 0) else row[CHUNKS]
+    fragmentation: cython.double = _ratio(chunks, (row[CHUNKS + 1] + row[CHUNKS + 2]) / 2.0)
+    penalty: cython.double = setting[2] * pow(fragmentation, setting[1])
+    value: cython.double = fmean * (1.0 - penalty)
+    if numbers > 1:
+        for k in range(stages):
+            out[column + k] = _weighted(row, MATCHES + 4 * k, setting[WEIGHTS + k], delta)
+            out[column + stages + k] = _weighted(row, MATCHES + 4 * k + 1, setting[WEIGHTS + k], delta)
+        column += 2 * stages
+        out[column] = _length(row, 0, delta)
+        out[column + 1] = _length(row, 1, delta)
+        out[column + 2] = precision
+        out[column + 3] = recall
+        out[column + 4] = _ratio(2.0 * precision * recall, precision + recall)
+        out[column + 5] = fmean
+        out[column + 6] = fragmentation
+        out[column + 7] = penalty
+        column += 8
+    out[column] = value if value > 0.0 else 0.0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add(
-    columns: cython.double[::1],
-    column: cython.Py_ssize_t,
-    tile: cython.Py_ssize_t,
-    weight: cython.double,
-    share: cython.double,
-    sums: cython.double[::1],
-) -> cython.void:
-    """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
-    for n in range(tile):
-        words: cython.double = columns[column * TILE + n]
-        added: cython.double = words * weight * share
-        sums[n] += added if words != 0.0 else 0.0
+def _matched(
+    row: cython.longlong[::1], side: cython.Py_ssize_t, setting: cython.double[::1], stages: cython.Py_ssize_t
+) -> cython.double:
+    """The weight of the matches of one side: content words first, stage by stage, then function words. A column without
+    words adds nothing, whatever its weight."""
+    delta: cython.double = setting[3]
+    total: cython.double = 0.0
+    for part in range(2):
+        share: cython.double = 1.0 - delta if part else delta
+        for k in range(stages):
+            words: cython.double = row[MATCHES + 4 * k + 2 * part + side]
+            if words != 0.0:
+                total += words * setting[WEIGHTS + k] * share
+    return total
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _weighted(
-    columns: cython.double[::1],
-    column: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    weight: cython.double,
-    delta: cython.double,
+    row: cython.longlong[::1], column: cython.Py_ssize_t, weight: cython.double, delta: cython.double
 ) -> cython.double:
     """The weight of the matches of one stage on one side."""
-    return weight * (delta * columns[column * TILE + n] + (1.0 - delta) * columns[(column + 2) * TILE + n])
+    return weight * (delta * row[column] + (1.0 - delta) * row[column + 2])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _length(
-    columns: cython.double[::1], side: cython.Py_ssize_t, n: cython.Py_ssize_t, delta: cython.double
-) -> cython.double:
+def _length(row: cython.longlong[::1], side: cython.Py_ssize_t, delta: cython.double) -> cython.double:
     """The weight of all words of one side: 0 is the hypothesis, 1 the reference."""
-    return delta * columns[(CHUNKS + side) * TILE + n] + (1.0 - delta) * columns[(2 + side) * TILE + n]
+    return delta * (row[side] - row[side + 2]) + (1.0 - delta) * row[side + 2]
 
 
 @cython.cfunc

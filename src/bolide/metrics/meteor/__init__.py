@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula, Tunable
-from bolide.metrics.meteor.definition import Definition
-from bolide.metrics.meteor.meteor15.definition import Definition15
+from bolide.metrics.meteor.meteor15 import Definition15
+from bolide.metrics.meteor.nltk import StagedDefinition
 from bolide.metrics.meteor.options import ONLY, VARIANTS, METEOROptions, check_separating
-from bolide.metrics.meteor.staged.definition import StagedDefinition
 from bolide.metrics.options import documented
 from bolide.system.errors import InputError, OptionError
 
@@ -63,7 +62,7 @@ class METEOR(METEOROptions):
     @cached_property
     def _definition(self) -> Definition15 | StagedDefinition:
         kind = Definition15 if self.variant == "1.5" else StagedDefinition
-        return kind(self, slow_from=2000)
+        return kind(self)
 
     def __repr__(self) -> str:
         values = [(item.name, getattr(self, item.name), item.default) for item in fields(self)]
@@ -87,10 +86,6 @@ class METEOR(METEOROptions):
     @property
     def tuning(self) -> Tunable[Self]:
         return Tunable(self, self._definition.parameters)
-
-    @property
-    def form(self) -> Definition:
-        return self._definition
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         return self._definition.part_names(row, numbers)

@@ -17,7 +17,7 @@ from bolide.data.scores import Score
 from bolide.data.stats import Row, Stats
 from bolide.metrics.counts import TASK, Counts, Measured, Pairs
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, same_mean
-from bolide.system.messages import counted, few
+from bolide.system.errors import counted, few
 from bolide.text.tokens import Tokens
 
 Words = tuple[str, ...]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Uncached
-from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
-from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
-from bolide.metrics.meteor.staged.counts import STAGES
+from bolide.metrics.formula import Parameter
+from bolide.metrics.meteor.meteor15_presets import FUNCTION_WORDS, LANGUAGES, MODULES, SYNSETS, TASKS
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, read_floats, read_words, switch
 from bolide.system.errors import OptionError
 from bolide.system.limits import BEAM
@@ -27,6 +28,7 @@ VARIANTS = {
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
     "whatever the order in the reference.",
 }
+STAGES = ("exact", "stem", "synonym")  # of NLTK's and the first definition, in this order
 SEPARATING = ("char", "ja-mecab", "ko-mecab", "zh")  # the tokenizers that METEOR takes; and models of SentencePiece
 # The options that only some variants have.
 ONLY = {
@@ -134,3 +136,40 @@ def check_separating(tokenize: str) -> None:
             "Other texts are split at white space, or normalised."
         )
     tokenizer(tokenize)
+
+
+# --- what the definitions share --------------------------------------------------------------------------------------
+
+
+NUMBERS = ("alpha", "beta", "gamma")  # of the formula, in every definition
+
+
+class Definition:
+    """What METEOR's published definitions share, each with a metric's options.
+
+    In each, `normal_options` are the checked options as the metric stores them, None if a value is the variant's
+    default; `signature_items` are shown even if they are the variant's defaults, and empty ones are left out;
+    `parameters` can be tuned.
+    """
+
+    applies_to: ClassVar[str]  # the variants it implements, a key of ONLY
+
+    def __init__(self, metric: METEOROptions) -> None:
+        self.metric = metric
+
+    def _shape(self, formula: Any, highest: float = 1.0) -> tuple[Parameter, ...]:
+        """The parameters of every definition; `highest` is the largest exponent of beta."""
+        return (
+            Parameter("alpha", "alpha", formula.alpha),
+            Parameter("beta", "beta", formula.beta, "log", low=-1.0, high=highest),
+            Parameter("gamma", "gamma", formula.gamma),
+        )
+
+    def _normal_numbers(self, usual: object, names: Sequence[str] = NUMBERS) -> dict[str, float | None]:
+        """The numbers of the formula, None if equal to those of `usual`."""
+        values = {name: getattr(self.metric, name) for name in names}
+        return {name: None if value in (None, getattr(usual, name)) else float(value) for name, value in values.items()}
+
+    def _non_default_numbers(self, names: Sequence[str] = NUMBERS) -> dict[str, float]:
+        """The numbers of the formula that differ from the defaults."""
+        return {name: value for name in names if (value := getattr(self.metric, name)) is not None}

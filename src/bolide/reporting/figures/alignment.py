@@ -16,7 +16,7 @@ from bolide.reporting.figures import canvas
 from bolide.reporting.figures.canvas import Box, Picture
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide, shortened
-from bolide.system.messages import counted, visible
+from bolide.system.errors import counted, visible
 
 WIDEST = 40  # reference words that still fit on a terminal
 TALLEST = 60

@@ -16,7 +16,7 @@ from unicodedata import bidirectional
 from zlib import crc32
 
 from bolide.reporting.look import COLOURS, figure_style
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 
 def runs_left(words: Iterable[str]) -> bool:

@@ -11,8 +11,7 @@ from bolide.reporting.figures import alignment, edits
 from bolide.reporting.figures.canvas import Picture, heading, sheet, written
 from bolide.reporting.figures.plots import draw_bars
 from bolide.reporting.render.text import columns_wide
-from bolide.system.errors import OptionError
-from bolide.system.messages import visible
+from bolide.system.errors import OptionError, visible
 
 LONGEST = 150  # words of an alignment that an eye can follow
 

@@ -12,7 +12,7 @@ from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, sm
 from bolide.reporting.figures import canvas
 from bolide.reporting.figures.canvas import Box, Picture
 from bolide.reporting.render.text import columns_wide, shortened
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}

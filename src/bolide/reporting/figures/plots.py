@@ -10,7 +10,7 @@ from bolide.data.figures import Bar, Bars
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 LETTER, LINE = 7.4, 17.0  # an upper bound of the usual width of a character, and the height of a line
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
+from bolide.program.stdio import watched
 from bolide.reporting.blocks import Block, Layout
-from bolide.system.stdio import watched
-from bolide.system.strict import escaped
+from bolide.system.stored import escaped
 
 # The formats of `-f` that `render` writes. On a terminal, `table` is in colour.
 RENDERED = ("table", "text", "tsv", "csv", "latex", "markdown", "html")

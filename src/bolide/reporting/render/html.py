@@ -27,7 +27,7 @@ from bolide.reporting.blocks import (
 )
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
 from bolide.reporting.look import asset, room, stacking, stylesheet
-from bolide.system.strict import escaped
+from bolide.system.stored import escaped
 
 
 def markup(blocks: Sequence[Block]) -> str:

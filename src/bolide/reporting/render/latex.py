@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Layout, Paragraph, TableBlock, spans_of
 from bolide.reporting.render.text import drawn_lines
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 NEEDS = "% needs \\usepackage{booktabs}"
 

@@ -15,7 +15,7 @@ from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
 from bolide.reporting.render import render
 from bolide.reporting.render.html import html_document, markup
 from bolide.reporting.views.scores import formatted, report_blocks
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 
 MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows
 
@@ -53,7 +53,7 @@ def score_view(score: Score) -> list[Block]:
 def scores_view(scores: Scores) -> list[Block]:
     """One line per segment; if there are many, the first and the last ones."""
     rows = _ends(len(scores), lambda k: (str(k + 1), f"{100 * scores.values[k]:.2f}"))
-    table = TableBlock.of(("line", scores.metric.form.title), rows, "rr")
+    table = TableBlock.of(("line", scores.metric.title), rows, "rr")
     return [table, *small_print(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}")]
 
 

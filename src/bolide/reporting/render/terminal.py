@@ -12,7 +12,7 @@ from rich.text import Text
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
 from bolide.reporting.render.text import columns_wide, one_line
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 _LOOKS = {
     "": "",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from csv import writer
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Layout, Paragraph, TableBlock, spans_of
-from bolide.system.messages import visible
+from bolide.system.errors import visible
 
 
 def plain(blocks: Sequence[Block], layout: Layout | None = None) -> str:

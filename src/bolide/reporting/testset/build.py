@@ -33,8 +33,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
 from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import DOCUMENT, SEGMENT
-from bolide.system.errors import InputError, OptionError, check_list
-from bolide.system.messages import warn_caller
+from bolide.system.errors import InputError, OptionError, check_list, warn_caller
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.scores import Metrics, metrics_of
 

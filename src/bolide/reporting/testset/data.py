@@ -10,8 +10,7 @@ from typing import Any, NotRequired, TypedDict
 
 from bolide.data.results import OTHER, Result
 from bolide.significance.results import Comparison
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 from bolide.system.stored import check_stored
 
 FORMAT = 1

@@ -26,10 +26,9 @@ from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, SystemResult
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import check_unpacked
-from bolide.system.messages import counted
-from bolide.system.strict import from_json, to_json
+from bolide.system.stored import from_json, to_json
 
 _WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 

@@ -118,7 +118,7 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
     tokenize = cache(metric.counts.tokens)  # each text is cut once
     buckets = [one for one in word_accuracy(inputs.systems, tokenize) if one.systems[0].in_references]
     return {
-        "ngram_gains": chunks.ngram_gains(inputs.systems, metric.form.title, tokenize, pairs),
+        "ngram_gains": chunks.ngram_gains(inputs.systems, metric.title, tokenize, pairs),
         "word_accuracy": {
             "labels": [bucket.label for bucket in buckets],
             "in_references": [bucket.systems[0].in_references for bucket in buckets],

@@ -16,7 +16,7 @@ from bolide.agreement.wmt_table import ALL, Column, MetricsTable
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
 from bolide.reporting.views.scores import number_cell
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 
 TAU = (
     "τ: ties of the metric count against it (2012), are dropped (2013), or count as 0 (2014). ρ: systems by their "

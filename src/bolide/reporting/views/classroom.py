@@ -7,7 +7,7 @@ from bolide.classroom.worksheet import Worksheet
 from bolide.data.explanation import Step
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import put_in_name
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 
 
 def check_blocks(report: CheckReport) -> list[Block]:

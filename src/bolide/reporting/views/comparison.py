@@ -15,7 +15,7 @@ from bolide.reporting.render.text import shortened
 from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, Pair, SystemResult
-from bolide.system.messages import counted, listed
+from bolide.system.errors import counted, listed
 
 if TYPE_CHECKING:
     from bolide.evaluation.study import PairDetails, Study

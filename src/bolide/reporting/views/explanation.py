@@ -10,6 +10,7 @@ from math import isclose
 from bolide.data.explanation import MOST_MARKS, CorpusExplanation, Explanation, Explanations, Step
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
+from bolide.forms import form_of
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.alignment import matrix_blocks
@@ -17,7 +18,7 @@ from bolide.reporting.figures.draw import illustrations, marked_blocks
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.look import number, number_set, put_in_name
 from bolide.reporting.render.text import shortened
-from bolide.system.messages import counted, few
+from bolide.system.errors import counted, few
 
 CHECK = "Cross-check"  # the step that computes a number in another way
 _KINDS = {
@@ -197,16 +198,16 @@ def all_variants_blocks(groups: Sequence[Sequence[Metric]], result: Explanations
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
     """One column per definition with the values of every step, then the differences between definitions."""
-    names = [metric.form.variant_name for metric, _ in pairs]
+    names = [form_of(metric).variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows = [(label, *(_value(explanation, label) for _, explanation in pairs)) for label in labels]
     blocks: list[Block] = [
-        Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), pairs[0][0].form.variants_are)}", 1),
+        Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), pairs[0][0].evidence.others_are)}", 1),
         TableBlock.of(("step", *names), rows),
         Heading("Why they differ"),
     ]
     for name, (metric, explanation) in zip(names, pairs, strict=True):
-        difference = metric.form.difference or f"{name}."
+        difference = form_of(metric).difference or f"{name}."
         apart = _links_apart(pairs[0][1], explanation, names[0])
         blocks.append(Paragraph.of(difference, Span(f" {apart}" if apart else "", "strong")))
     return blocks + small_print(*(str(explanation.score.signature) for _, explanation in pairs))

@@ -8,7 +8,7 @@ from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, TableBlock,
 from bolide.reporting.views.comparison import pairs_table, procedure
 from bolide.reporting.views.scores import number_cell
 from bolide.significance.letters import SYSTEMS_SHARE
-from bolide.system.messages import are, counted
+from bolide.system.errors import are, counted
 
 MOST = 10  # pairs of annotators that are listed
 

@@ -11,7 +11,7 @@ from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport, full_name
 from bolide.data.scores import Score, Signature, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
-from bolide.system.messages import counted, one_line
+from bolide.system.errors import counted, one_line
 
 
 def report_blocks(report: Report, width: int | None = None) -> list[Block]:

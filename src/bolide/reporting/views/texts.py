@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.views.scores import lower_is_better
-from bolide.system.messages import counted
-from bolide.system.strict import to_json
+from bolide.system.errors import counted
+from bolide.system.stored import to_json
 
 if TYPE_CHECKING:  # `bolide units` needs none of them
     from bolide.evaluation.health import HealthReport
@@ -97,7 +97,7 @@ def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
         (candidates.sentence, f"{choice.index + 1}/{len(choice.expected)}", f"{choice.percent:.{width}f}", choice.text)
         for candidates, choice in zip(result.lists, result.choices, strict=True)
     ]
-    name = result.metric.form.title
+    name = result.metric.title
     score = name if result.references else f"expected {name}"
     blocks: list[Block] = [TableBlock.of(("sentence", "candidate", score, "text"), rows, "rrrl")]
     blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])

@@ -9,7 +9,7 @@ from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Tab
 from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.plots import search_plot
 from bolide.reporting.look import number
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
@@ -29,7 +29,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
     rows.append(("mean", "", *cells(*means, tuning.gain)))
     pictures = [Illustration(plot.svg(), small=True) for plot in (_search_plots(tuning) if drawn else ())]
     return [
-        Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
+        Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
             f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} for the "
@@ -69,7 +69,7 @@ def _search_plots(tuning: Tuning) -> list[Picture]:
     values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
     best, step = max(values, key=values.__getitem__), max(1, len(values) // MOST_DOTS)
     sample = [k for position, k in enumerate(values) if position % step == 0 or k in (0, best)]
-    title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
+    title = f"{tuning.start.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
     return [
         search_plot(

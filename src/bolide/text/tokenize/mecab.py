@@ -7,8 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from bolide.system.errors import MissingExtra, OptionError, need, unreadable
-from bolide.system.messages import counted
+from bolide.system.errors import MissingExtra, OptionError, counted, need, unreadable
 
 # By tokenizer: the extra; the package of the program, that of the dictionary, and its number of entries, as another one
 # segments differently; the dictionary in signatures.

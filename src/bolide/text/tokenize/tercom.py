@@ -5,11 +5,10 @@ means a hyphen at the end of a line), kana are not separated from their neighbou
 """
 
 import re
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import members, resolved, spaced, spacing
+from bolide.text.tokenize.mteval import members, resolved, spaced
 
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
@@ -26,8 +25,8 @@ def _possessive() -> re.Pattern[str]:
 
 
 @cache
-def _asian() -> Callable[[str], str]:
-    return spacing(f"([{members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
+def _asian() -> re.Pattern[str]:
+    return re.compile(f"([{members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
 
 
 @cache
@@ -77,7 +76,7 @@ class Tercom(NamedTuple):
         if not text:
             return text
         text = spaced(f" {prepare(text)} ")
-        return _asian()(text) if self.asian_support else text
+        return _asian().sub(r" \1 ", text) if self.asian_support else text
 
 
 _cut = Tercom(normalized=True, case_sensitive=True)

@@ -12,8 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.text.units import separate
-from bolide.system.errors import InputError
-from bolide.system.messages import counted
+from bolide.system.errors import InputError, counted
 from bolide.text.tokens import encode
 
 SEPARATOR = "++"

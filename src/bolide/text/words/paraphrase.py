@@ -22,10 +22,9 @@ from typing import Self
 
 from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
 from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked
-from bolide.system.messages import warn_caller
 from bolide.text.words.jar_words import pycocoevalcap_file
 
 Progress = Callable[[int, int], None]

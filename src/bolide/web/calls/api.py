@@ -9,7 +9,7 @@ from types import GeneratorType
 from typing import Any
 
 from bolide.system.errors import BolideError
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 
 # The function of each method, imported on first call, so that the page starts fast.
 METHODS = {

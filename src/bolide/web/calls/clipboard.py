@@ -9,7 +9,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
 from bolide.reporting.blocks import Layout
 from bolide.reporting.render import render
-from bolide.system.strict import to_json
+from bolide.system.stored import to_json
 from bolide.web.calls.describe import Options, build_scorer
 
 

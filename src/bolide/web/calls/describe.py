@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
+from bolide.forms import form_of
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import Option, options_of, write_plain
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
     """The definitions of a metric by name, the page's default first; empty if there is only one."""
-    first = kind().form.page_default
-    if first.form.variants_are != "definition":
+    first = form_of(kind()).page_default
+    if first.evidence.others_are != "definition":
         return {}
-    variants = {metric.form.variant_name: metric for metric in first.form.variants}
+    variants = {form_of(metric).variant_name: metric for metric in form_of(first).variants}
     return variants if len(variants) > 1 else {}
 
 
@@ -34,8 +35,8 @@ def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]
     """A metric as configured, and its alternatives: the other definitions, or else its presets."""
     others = definitions(kind)
     if others:
-        return [(name, metric if name == metric.form.variant_name else other) for name, other in others.items()]
-    presets = [(name, kind.preset(name)) for name in kind().form.presets]
+        return [(name, metric if name == form_of(metric).variant_name else other) for name, other in others.items()]
+    presets = [(name, kind.preset(name)) for name in kind().presets]
     return [("as set", metric), *presets] if presets else []
 
 
@@ -71,10 +72,10 @@ def describe() -> dict[str, Any]:
 
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
-    metric, form = kind(), kind().form
-    presets = {name: option_texts(kind.preset(name)) for name in form.presets}
+    metric, form = kind(), form_of(kind())
+    presets = {name: option_texts(kind.preset(name)) for name in kind.presets}
     first = option_texts(form.page_default)  # the initial values of the form
-    usual = option_texts(metric.form.for_sentences())  # the values of options that are left out
+    usual = option_texts(metric.for_sentences())  # the values of options that are left out
     return {
         "key": key,
         "name": kind.name,
@@ -94,11 +95,11 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
 
 def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
     """One of several definitions: how it differs, its initial values, the meaning of empty fields, and its fields."""
-    note = metric.form.difference.removeprefix(f"{name}: ")
+    note = form_of(metric).difference.removeprefix(f"{name}: ")
     texts, signed = option_texts(metric), dict(metric.signature().items)
     keys = {item.name: record.key for item, record in options_of(metric)}
     usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
-    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(metric.form.settable)}
+    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(form_of(metric).settable)}
 
 
 def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[Any, Any]) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import marked_errors, names_like
 from bolide.corpus.lines import stems
-from bolide.system.errors import InputError
-from bolide.system.messages import few
+from bolide.system.errors import InputError, few
 from bolide.web.calls.corpora import last
 from bolide.web.calls.uploads import annotations_of
 

@@ -17,7 +17,7 @@ from traceback import extract_tb
 from typing import Any
 
 from bolide.classroom.harness import describe
-from bolide.system.messages import counted
+from bolide.system.errors import counted
 from bolide.system.stored import check_stored
 
 _FILE = "<exercise>"

@@ -13,16 +13,16 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
 from bolide.evaluation.health import text_notes
+from bolide.forms import form_of
+from bolide.forms.suitability import unsuited
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import write_plain
-from bolide.metrics.suitability import unsuited
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
 from bolide.reporting.views.explanation import why_not_perfect
-from bolide.system.errors import BolideError, InputError
-from bolide.system.messages import counted
+from bolide.system.errors import BolideError, InputError, counted
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, option_texts, side_by_side
 
 Link = dict[str, Any]
@@ -222,7 +222,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["unit"] = unit_of(explanation)
     data["higher_is_better"] = scorer.formula.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation, scorer.form.settable)
+    data["links"] = link_numbers(explanation, form_of(scorer).settable)
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation)
     for step, record, links in zip(explanation.steps, data["steps"], data["links"], strict=True):
@@ -274,7 +274,7 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
     """Advice if English stems and synonyms are used for words that are not in Latin script."""
     letters = [letter for text in texts for letter in text if letter.isalpha()]
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
-    if metric.form.language != "en" or 2 * latin >= len(letters):
+    if form_of(metric).language != "en" or 2 * latin >= len(letters):
         return None
     return f"{metric.name}’s stems and synonyms are English here: of this text, only words that are the same can match."
 
@@ -316,7 +316,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
         try:
             score = variant.sentence(hyp, refs)
             result = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
-            note = variant.form.difference.removeprefix(f"{name}: ")
+            note = form_of(variant).difference.removeprefix(f"{name}: ")
             results.append({"name": name, "note": note, **result})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})

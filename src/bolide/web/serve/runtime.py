@@ -21,9 +21,8 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bolide.system.errors import BolideError
+from bolide.system.errors import BolideError, one_line
 from bolide.system.files import cache_folder, reason, replace_file, write_bytes
-from bolide.system.messages import one_line
 
 VERSION = "314.0.7"
 ABI = "2026_0"  # what compiled modules must be made for: the platform pyemscripten_2026_0_wasm32

@@ -12,9 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
-from bolide.system.errors import BolideError, InputError
+from bolide.system.errors import BolideError, InputError, counted
 from bolide.system.files import reason, write_bytes
-from bolide.system.messages import counted
 from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import VERSION, Say, runtime
 from bolide.web.serve.site import HEADERS, TYPES, site

@@ -14,9 +14,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from bolide import kernels
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, one_line
 from bolide.system.files import reason
-from bolide.system.messages import one_line
 from bolide.web.serve import runtime as cache
 from bolide.web.serve.runtime import ABI, Say
 

@@ -1,0 +1,1 @@
+"""How the program behaves on a machine: standard streams, signals, progress bars."""
