@@ -306,8 +306,6 @@ INSTEAD = {
 
 def instead(owner: str, name: str, known: list[str]) -> str:
     """What to write instead of a name that `owner` does not have, as the end of a message; perhaps nothing."""
-    from bolide.system.errors import most_similar
-
     if call := INSTEAD.get(owner, {}).get(name):
         return f"; use {call}"
     near = most_similar(name, known, cutoff=0.7)
