@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 
 import bolide
+from bolide.peers import PEERS
 
 sacrebleu = pytest.importorskip("sacrebleu")
 from sacrebleu.metrics import base  # noqa: E402
+
+from tests.peers.random_calls import differences  # noqa: E402
+from tests.real.nltk_meteor import english_wordnet  # noqa: E402
 
 
 def state() -> dict[str, Any]:
@@ -60,3 +64,11 @@ def test_an_unknown_version_runs_its_own_code_and_warns_once(monkeypatch: pytest
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         bolide.accelerate("sacrebleu").undo()
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_random_calls_lead_to_the_same(peer: str) -> None:
+    pytest.importorskip(peer)
+    if peer == "nltk":
+        english_wordnet()
+    assert list(differences(peer, range(250))) == []

@@ -9,13 +9,7 @@ import jiwer
 import rapidfuzz
 from jiwer import cer, mer, wer, wil, wip
 
-from tests.peers.other_calls import differences
-
 TEXTS = "the cat sat on the mat", " the cats sat  on mat "
-
-
-def test_random_calls_lead_to_the_same() -> None:
-    assert list(differences("jiwer", range(300))) == []
 
 
 def test_usual_calls_are_counted_by_bolide_under_names_imported_before(monkeypatch: pytest.MonkeyPatch) -> None:

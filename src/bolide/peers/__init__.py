@@ -27,15 +27,6 @@ class Hook(NamedTuple):
     name: str
     new: Any
 
-
-class Patch(NamedTuple):
-    """An attribute that was replaced."""
-
-    owner: Any
-    name: str
-    old: Any
-    new: Any
-
     def __str__(self) -> str:
         owner, module = self.owner, getattr(self.owner, "__module__", None)
         return f"{f'{module}.{owner.__qualname__}' if module else owner.__name__}.{self.name}"
@@ -43,7 +34,7 @@ class Patch(NamedTuple):
 
 _lock = RLock()
 _users: dict[str, int] = {}  # how many handles hold each peer that is patched
-_patches: dict[str, list[Patch]] = {}
+_patches: dict[str, list[tuple[Hook, Any]]] = {}  # with what was there before
 _warned: set[str] = set()
 
 
@@ -129,14 +120,14 @@ def is_known(name: str) -> bool:
 
 def patched(name: str) -> str:
     """What is replaced in a peer at the moment."""
-    return ", ".join(map(str, _patches.get(name, ())))
+    return ", ".join(str(hook) for hook, _ in _patches.get(name, ()))
 
 
-def _replaced(hook: Hook) -> Patch:
+def _replaced(hook: Hook) -> tuple[Hook, Any]:
     """Replace an attribute."""
     old = _present(hook.owner, hook.name)
     setattr(*hook)
-    return Patch(hook.owner, hook.name, old, hook.new)
+    return hook, old
 
 
 def _present(owner: Any, name: str) -> Any:
@@ -150,7 +141,7 @@ def _release(name: str) -> None:
     if _users[name]:
         return
     del _users[name]
-    for owner, attribute, old, new in reversed(_patches.pop(name)):
+    for (owner, attribute, new), old in reversed(_patches.pop(name)):
         if _present(owner, attribute) is not new:
             continue  # somebody has replaced it since, and may go on calling Bolide's
         if old is MISSING:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from io import TextIOWrapper
+from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
@@ -442,11 +443,6 @@ def _eval(tool: Tool, fields: list[str], summed: bool) -> Iterator[str]:
     for row in rows if summed else rows[:1]:
         yield number(tool.formula.value(row))
     if summed:
-        yield number(tool.formula.value([sum(column) for column in zip(*map(for_corpus, rows), strict=True)]))
-
-
-def for_corpus(row: Sequence[int]) -> list[int]:
-    """A segment's statistics as they enter a sum: one that is matched as a whole adds no chunk."""
-    cells = array("q", row)
-    forgive_whole(cells)
-    return cells.tolist()
+        cells = array("q", chain.from_iterable(rows))
+        forgive_whole(cells)
+        yield number(tool.formula.value([sum(cells[column::WIDTH]) for column in range(WIDTH)]))

@@ -24,16 +24,14 @@ VERSIONS = ("3.8", "3.9", "3.10")
 _LONGEST = 20  # n-grams
 
 
-def hooks() -> list[Hook]:
+def hooks() -> Iterator[Hook]:
     """What to replace in NLTK."""
     from nltk.translate import bleu_score, chrf_score, meteor_score
 
-    hooks: list[Hook] = []
     for module, make in ((bleu_score, _bleu), (chrf_score, _chrf), (meteor_score, _meteor)):
         mine = list(make(module))
         if all(_is_nltks(vars(module).get(hook.name)) for hook in mine):
-            hooks += mine
-    return hooks
+            yield from mine
 
 
 def _is_nltks(step: Any) -> bool:

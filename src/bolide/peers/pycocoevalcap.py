@@ -12,6 +12,7 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -93,10 +94,8 @@ def _common_length(original: Any) -> Any:
 def _ngrams(text: str) -> Counter[tuple[str, ...]]:
     """The n-grams of a caption, the shorter ones first."""
     words = text.split()
-    counts: Counter[tuple[str, ...]] = Counter()
-    for n in range(1, ORDERS + 1):
-        counts.update(zip(*(words[k:] for k in range(n)), strict=False))
-    return counts
+    orders = (zip(*(words[k:] for k in range(n)), strict=False) for n in range(1, ORDERS + 1))
+    return Counter(chain.from_iterable(orders))
 
 
 class _Vectors:
@@ -148,10 +147,7 @@ def _cider_scorer(module: Any) -> Any:
             self.ctest.append(_ngrams(test))
 
         def compute_doc_freq(self) -> None:
-            images: Counter[Any] = Counter()
-            for refs in self.crefs:
-                images.update(set().union(*refs))
-            self.document_frequency = images
+            self.document_frequency = Counter(chain.from_iterable(set().union(*refs) for refs in self.crefs))
 
         def compute_cider(self) -> Any:
             self.ref_len = np.log(float(len(self.crefs)))
@@ -207,9 +203,7 @@ class _Meteor:
 
     def readline(self) -> bytes:
         """The next answer."""
-        asked = io.BytesIO(self.stdin.getvalue())
-        self.stdin.seek(0)
-        self.stdin.truncate()
+        asked, self.stdin = io.BytesIO(self.stdin.getvalue()), io.BytesIO()
         for line in io.TextIOWrapper(asked, encoding="utf-8", errors="replace"):
             self._answers.extend(self._answer(self._tool, line, coco=True))
         return f"{self._answers.popleft()}\n".encode() if self._answers else b""
