@@ -56,6 +56,12 @@ def test_usual_calls_are_counted_by_bolide(make: Callable[..., Any], monkeypatch
             assert list(pool.map(scores, [make] * 4)) == [plain] * 4
 
 
+def test_tokenized_texts_are_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    with bolide.accelerate("sacrebleu"):
+        BLEU().corpus_score(["a ."] * 100, [["a ."] * 100])
+    assert "tokenized period" in caplog.text
+
+
 def test_the_cache_is_sacrebleus_for_whoever_looks() -> None:
     plain = BLEU(references=REFS)
     with bolide.accelerate("sacrebleu"):
