@@ -32,7 +32,7 @@ def _corpus(work: str, hyps: list[str], refs: list[str], metric: TER) -> Line:
         scores.append(peer.corpus_score(hyps, [refs]).score)
 
     times = race(theirs, lambda: metric.corpus(hyps, refs), 1)
-    assert scores[-1] == metric.corpus(hyps, refs).percent
+    assert scores[-1] == metric.corpus(hyps, refs).points
     return Line(work, "sacreBLEU", *times, 333)
 
 

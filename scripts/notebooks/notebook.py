@@ -20,7 +20,7 @@ score = BLEU().corpus(hyps, refs)
 score
 
 # %%
-print(f"{score:.3f} {score:.1%} {score.percent:.2f}", round(score, 2), score > 0.1)
+print(f"{score:.3f} {score:.1%} {score.points:.2f}", round(score, 2), score > 0.1)
 
 # %% [markdown]
 # ## A report
@@ -28,7 +28,7 @@ print(f"{score:.3f} {score:.1%} {score.percent:.2f}", round(score, 2), score > 0
 # Several metrics at once, with the scores of every segment.
 
 # %%
-report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
+report = bolide.score(bolide.TestSet(refs, {"system": hyps}), ["bleu", "ter"]).with_segments()
 report
 
 # %% [markdown]

@@ -3,7 +3,7 @@
 >>> import bolide
 >>> hyps, refs = ["the cat is on mat", "hello world"], ["the cat is on the mat", "hello there world"]
 >>> report = bolide.score(hyps, refs, ["bleu", "chrf", "ter"])  # for each segment one reference, or a list of them
->>> print(f"{report['bleu'].percent:.1f}", report["bleu"].signature)
+>>> print(f"{report['bleu'].points:.1f}", report["bleu"].signature)
 50.3 BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bolide-...
 >>> report["bleu"].parts["precisions"], round(float(report["ter"]), 3)
 ([1.0, 0.6, 0.6666666666666666, 0.5], 0.222)
@@ -28,7 +28,6 @@ _MODULES = {
     "calls.explain": ["explain", "explain_corpus", "resegment"],
     "calls.human": ["correlate", "people", "spans", "tune"],
     "calls.reward": ["reward"],
-    "calls.table": ["evaluate_table"],
     "classroom.check": ["check"],
     "classroom.worksheet": ["exercises"],
     "corpus": ["Corpus", "Segment"],
@@ -36,14 +35,15 @@ _MODULES = {
     "data.results": ["Report", "SystemReport"],
     "data.scores": ["Score", "Signature"],
     "data.stats": ["Stats"],
+    "engines.scan": ["scan"],
     "evaluation.accumulator": ["Accumulator"],
     "evaluation.health": ["health"],
     "evaluation.mbr": ["Choice", "Choices", "mbr"],
     "evaluation.resegment": ["Resegmented"],
-    "evaluation.scoring": ["evaluate", "score"],
+    "evaluation.scoring": ["Scores", "score"],
     "evaluation.study": ["Study", "compare"],
     "metrics": ["METRICS", "parse"],
-    "metrics.base": ["Metric", "Scores"],
+    "metrics.base": ["Metric", "SegmentScores"],
     "metrics.bleu": ["BLEU"],
     "metrics.chrf": ["CHRF"],
     "metrics.error_rates": ["CDER", "CER", "PER", "WER"],

@@ -7,7 +7,6 @@ from bolide.agreement.spans import SpanReport as SpanReport
 from bolide.calls.explain import explain as explain, explain_corpus as explain_corpus, resegment as resegment
 from bolide.calls.human import correlate as correlate, people as people, spans as spans, tune as tune
 from bolide.calls.reward import reward as reward
-from bolide.calls.table import evaluate_table as evaluate_table
 from bolide.classroom.check import check as check
 from bolide.classroom.worksheet import exercises as exercises
 from bolide.corpus import Corpus as Corpus, Segment as Segment
@@ -15,14 +14,15 @@ from bolide.data.explanation import Explanation as Explanation, Explanations as 
 from bolide.data.results import Report as Report, SystemReport as SystemReport
 from bolide.data.scores import Score as Score, Signature as Signature
 from bolide.data.stats import Stats as Stats
+from bolide.engines.scan import scan as scan
 from bolide.evaluation.accumulator import Accumulator as Accumulator
 from bolide.evaluation.health import health as health
 from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
 from bolide.evaluation.resegment import Resegmented as Resegmented
-from bolide.evaluation.scoring import evaluate as evaluate, score as score
+from bolide.evaluation.scoring import Scores as Scores, score as score
 from bolide.evaluation.study import Study as Study, compare as compare
 from bolide.metrics import METRICS as METRICS, parse as parse
-from bolide.metrics.base import Metric as Metric, Scores as Scores
+from bolide.metrics.base import Metric as Metric, SegmentScores as SegmentScores
 from bolide.metrics.bleu import BLEU as BLEU
 from bolide.metrics.chrf import CHRF as CHRF
 from bolide.metrics.error_rates import CDER as CDER, CER as CER, PER as PER, WER as WER

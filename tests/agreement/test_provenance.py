@@ -16,14 +16,14 @@ SYSTEMS = {"a": ["x y", "u v"], "b": ["x y", "u"]}
 
 
 def test_identical_outputs_get_the_mean_of_their_scores(here: Path) -> None:
-    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
-    notes: list[str] = []
-    report = bolide.evaluate(SYSTEMS, REFS, scores=scores, segments=True, warn=notes.append)
+    values_of_comet, data = {"a": [0.5, 0.6], "b": [0.4, 0.7]}, bolide.TestSet(REFS, SYSTEMS)
+    report = bolide.score(data, ["bleu", bolide.read_scores(values_of_comet, name="comet")]).with_segments()
     values = [[line[-1] for line in system.segments] for system in report.systems]
     assert values == [[(0.5 + 0.4) / 2, 0.6], [(0.5 + 0.4) / 2, 0.7]]
-    (note,) = notes
+    (note,) = (note for note in report.notes if note.startswith("comet"))
     assert note.startswith("comet: 2 outputs had other scores, by up to 0.1, than identical outputs")
-    plain = bolide.evaluate(SYSTEMS, REFS, scores=scores, segments=True, as_scored=True)
+    comet = bolide.read_scores(values_of_comet, name="comet", as_scored=True)
+    plain = bolide.score(data, ["bleu", comet]).with_segments()
     assert [[line[-1] for line in system.segments] for system in plain.systems] == [[0.5, 0.6], [0.4, 0.7]]
 
 

@@ -146,7 +146,7 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     page.evaluate("bolide.ask('meanwhile', 'explain', {metric: 'bleu', options: {}, hyp: 'a', refs: ['a']})")
     assert page.locator(SCORES).count() == 0  # answered before the files were
     page.wait_for_selector(SCORES)
-    assert scores(page) == [f"{BLEU().corpus(lines, refs).percent:.2f}"]
+    assert scores(page) == [f"{BLEU().corpus(lines, refs).points:.2f}"]
     page.wait_for_selector("#segments .row")
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 3
@@ -175,7 +175,7 @@ def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(page: An
     give(page, tmp_path, "refs", {"ref.txt": refs})
     for mark in ("\ufeff", ""):
         page.click("#score-corpus")
-        expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
+        expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).points
         until(page, f"document.querySelector('#corpus-scores tbody td .value')?.textContent === '{expected:.2f}'")
         if mark:
             page.get_by_role("button", name="Remove it").click()

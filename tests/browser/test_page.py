@@ -55,7 +55,7 @@ def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     run(page, "openAll", "#options-card")
     fill(page, "#option-bleu-max_ngram_order", "2")
-    expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
+    expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").points
     assert math.isclose(float(page.inner_text("#score-percent")), expected, abs_tol=0.005)
     assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_ngram_order": "2"}
     does(page, page.locator(".presets button", has_text="paper").click)

@@ -46,11 +46,6 @@ HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0
 DOMAINS, ITEMS = ["news", "news", "talk", "talk", "talk", "news"], ["a", "b", "c", "d", "d", "b"]
 HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
 OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "score": ({"hyps": SYSTEMS["hasty"], "refs": REFS, "documents": DOMAINS}, {"confidence": 20, "segments": True}),
-    "evaluate": (
-        {"systems": SYSTEMS, "refs": REFS, "documents": ITEMS, "strata": DOMAINS, "scores": {"comet": HUMAN}},
-        {"confidence": 20},
-    ),
     "correlate": (
         {"human": HUMAN_TWICE, "scores": {"x": HUMAN_TWICE}, "documents": DOMAINS, "domains": DOMAINS},
         {"questions": ["sys/pearson", "seg/pearson", "doc/pearson"]},
@@ -93,14 +88,12 @@ def test_scores_may_be_values() -> None:
 def test_translation_memories_are_paths_like_others(ending: str) -> None:
     one, two, approved = (f"vendors/{name}.{ending}" for name in ("vendor_a", "vendor_b", "approved"))
     lines = {"a": "a.txt", "b": "b.txt"}
-    expected = bolide.evaluate(lines, "ref.txt")
+    expected = bolide.score(TestSet.read("ref.txt", lines))
     for call in (
-        bolide.evaluate({"a": one, "b": Path(two)}, approved),
-        bolide.evaluate({"a": Path(one), "b": two}, [Path(approved)]),
-        bolide.evaluate([one, two], approved),
+        bolide.score(TestSet.read(approved, {"a": one, "b": Path(two)})),
+        bolide.score(TestSet.read([Path(approved)], [one, Path(two)])),
     ):
         assert [system.scores for system in call.systems] == [system.scores for system in expected.systems]
-    assert bolide.score(one, approved)["bleu"] == expected.systems[0].scores[0]
     compared = bolide.compare(TestSet.read(approved, {"a": one, "b": two}))
     wanted = bolide.compare(TestSet.read("ref.txt", lines))
     assert compared.comparisons[0].pairs == wanted.comparisons[0].pairs

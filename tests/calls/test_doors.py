@@ -56,7 +56,34 @@ REPORTED: dict[str, Callable[[], Any]] = {
     ),
     "--scores comet.seg.score --no-text": lambda: bolide.report(read(), ["bleu", comet()], texts=False),
 }
+SCORED: dict[str, Callable[[], Any]] = {
+    "ref.txt -i a.txt": lambda: bolide.score(read("a.txt")),
+    "ref.txt -i a.txt --confidence 200 -sl": lambda: bolide.score(
+        read("a.txt"), plan=Plan(resamples=200)
+    ).with_segments(),
+    "ref.txt -i a.txt b.txt -m bleu chrf ter": lambda: bolide.score(read(), ["bleu", "chrf", "ter"]),
+    "ref.txt -i a.txt b.txt --scores comet.seg.score ter.csv --lower ter": lambda: bolide.score(
+        read(), ["bleu", comet(), bolide.read_scores("ter.csv", lower=True)]
+    ),
+    "ref.txt -i a.txt b.txt --confidence --mode sacrebleu --seed 3": lambda: bolide.score(
+        read(), plan=Plan("sacrebleu", seed=3)
+    ),
+    "reference --table texts.tsv -i system_a system_b": lambda: bolide.scan("texts.tsv").score(
+        ["system_a", "system_b"], "reference"
+    ),
+    "reference --table texts.tsv -i system_a -sl --confidence 200": lambda: bolide.score(
+        TestSet.from_table("texts.tsv", "reference", ["system_a"]), plan=Plan(resamples=200)
+    ).with_segments(),
+    "reference --table texts.tsv --runs one=system_a,system_b": lambda: bolide.score(
+        TestSet.from_table("texts.tsv", "reference", {"one": bolide.Runs("system_a", "system_b")})
+    ),
+    "reference --table texts.tsv -i system_a --confidence 20 --mode poisson --seed 3": lambda: bolide.scan(
+        "texts.tsv"
+    ).score("system_a", "reference", plan=Plan(resamples=20, seed=3)),
+}
 CALLS = {
+    **{f"score {words}": call for words, call in SCORED.items()},
+    **{words: lambda metric=metric: bolide.score(read("b.txt"), metric) for words, metric in TABLES["metrics"].items()},
     **{f"compare ref.txt -i a.txt b.txt {words}": call for words, call in COMPARED.items()},
     "compare --scores comet.seg.score": lambda: bolide.compare(TestSet.from_scores(comet()), comet()),
     **{f"report ref.txt -i a.txt b.txt {words}": call for words, call in REPORTED.items()},
@@ -77,8 +104,6 @@ def without_command(data: Any) -> Any:
 @pytest.mark.parametrize("words", DOORS)
 def test_a_command_prints_what_its_call_gives(words: str) -> None:
     call, options = DOORS[words]
-    if isinstance(options.get("confidence"), dict):
-        options = options | {"confidence": Plan(**options["confidence"])}
     result = json.loads(getattr(bolide, call)(**options).to_json())
     assert without_command(result) == without_command(printed(*shlex.split(words)))
 

@@ -30,7 +30,7 @@ def _files(here: Path) -> None:
 
 def test_several_references_a_packed_output_and_its_rounding() -> None:
     Path("hyp.gz").write_bytes(gzip.compress(Path("hyp.txt").read_bytes(), mtime=0))
-    expected = BLEU().corpus(HYPS, list(zip(REFS, HYPS, strict=True))).percent
+    expected = BLEU().corpus(HYPS, list(zip(REFS, HYPS, strict=True))).points
     result = bolide("score", "ref.txt", "hyp.txt", "-i", "hyp.gz", "-f", "tsv")
     header, row = (line.split("\t") for line in result.out.splitlines())
     assert (header[:3], row[:3]) == (["system", "metric", "score"], ["hyp", "BLEU", f"{expected:.1f}"])

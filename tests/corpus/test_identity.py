@@ -72,12 +72,12 @@ def test_different_references_have_different_hashes(one: list[list[str]], two: l
 
 
 def test_signatures_have_hashes_on_request_and_read_back() -> None:
-    report = bolide.score(["a b"], [["a c", "b"]], ["bleu"], segments=True)
+    report = bolide.score(bolide.TestSet([["a c", "b"]], {"system": ["a b"]}), ["bleu"]).with_segments()
     short = report.identity[0]
-    signature = report.with_hashes()["bleu"].signature
+    signature = report.with_hashes()["bleu"]["system"].signature
     refs = ",".join(TextHash.of([ref]).short for ref in ("a c", "b"))
     assert (signature.refs, signature.hyps) == (refs, short.outputs.short)
-    assert "|refs" not in str(report["bleu"].signature)
+    assert "|refs" not in str(report["bleu"]["system"].signature)
     assert bolide.parse(str(signature)) == bolide.BLEU()
     assert type(signature).from_text(str(signature)) == signature
 
@@ -90,7 +90,7 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     assert other == "system: the references are not those of the earlier result, so scores cannot be compared."
     (outputs,) = earlier.changes(bolide.score([*hyps[:1], "f"], refs, ["bleu"]))
     assert outputs == "system: the outputs are not those of the earlier result."
-    (absent,) = earlier.changes(bolide.evaluate({"other": hyps}, refs))
+    (absent,) = earlier.changes(bolide.score(bolide.TestSet(refs, {"other": hyps}), ["bleu"]))
     assert absent == "The earlier result has no system called system."
     (settings,) = earlier.changes(bolide.score(hyps, refs, [bolide.BLEU(tokenize="intl")]))
     assert settings == "system: BLEU has other settings than before: tok:13a and tok:intl."
@@ -99,7 +99,7 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     (sentence,) = earlier.changes(replace(earlier, systems=(moved,)))
     assert "with the same texts and settings; this must not happen" in sentence
     refs, other = ["a b", "c d"], ["a", "c d"]
-    one, two = (bolide.evaluate({"s": refs}, runs={"r": [refs, run]}, refs=refs) for run in (refs, other))
+    one, two = (bolide.score(bolide.TestSet(refs, {"s": refs, "r": bolide.Runs(refs, run)})) for run in (refs, other))
     assert two.changes(one) == ["r: the outputs are not those of the earlier result."]  # of its second run
     hashes = ",".join(hashes_of([Corpus.of(run, refs)])[0].outputs.short for run in (refs, other))
     assert two.with_hashes().systems[1].scores[0].signature.hyps == hashes

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bolide.calls.table import evaluate_table
+from bolide import Runs, TestSet, score
 from bolide.corpus import Corpus, tables
 from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import read_systems_of
@@ -166,12 +166,12 @@ def test_a_column_that_stands_for_several_runs(tmp_path: Path) -> None:
     runs = [{"A": "one two", "B": "one", "C": "two"}, {"A": "three four", "B": "three four", "C": "four"}]
     table = write(tmp_path / "t", [{"ref": "one two", "runs": each} for each in runs])
     [one], [other] = (
-        evaluate_table(table, [], "ref", "chrf", runs={"x": columns}).systems
+        score(TestSet.from_table(table, "ref", {"x": Runs(*columns)}), "chrf").systems
         for columns in (["runs.A", "runs.B", "runs.C"], ["runs.*"])
     )
     assert one == other
     refs = write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "one two"}])
     files = [write(tmp_path / f"{name}.jsonl", [{"id": 1, "hyp": name}]) for name in ("one", "two")]
     options = TableOptions(join="id")
-    [system] = evaluate_table([refs, *files], [], "ref", "chrf", runs={"x": ["hyp"]}, options=options).systems
+    [system] = score(TestSet.from_table([refs, *files], "ref", {"x": "hyp"}, options=options), "chrf").systems
     assert len(system.scores[0].parts["runs"]) == 2

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, score
+from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, TestSet, score
 from bolide.agreement import Table
 from bolide.metrics.options import UnknownOption
 from bolide.program.stdio import OutputError
@@ -37,7 +37,7 @@ def test_a_metric_and_what_it_gives(metric: Metric) -> None:
 
 
 def test_results() -> None:
-    report = score(HYPS, REFS, list(METRICS), segments=True)
+    report = score(TestSet(REFS, {"system": HYPS}), list(METRICS)).with_segments()
     samples = [Sample.from_values(name, "m", values) for name, values in (("a", [1, 2, 3]), ("b", [2, 2, 1]))]
     comparison = compare(samples, Plan(trials=10))
     for way in WAYS:

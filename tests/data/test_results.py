@@ -22,10 +22,11 @@ from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
 from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations, WrittenResult
-from bolide.data.results import Report, Result
+from bolide.data.results import Result
 from bolide.evaluation.health import HealthReport
 from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegment import Resegmented
+from bolide.evaluation.scoring import Scores
 from bolide.evaluation.study import Study
 from bolide.kernels import COMPILED
 from bolide.reporting.testset.data import TestSetReport
@@ -51,7 +52,9 @@ def choices() -> Choices:
 
 
 RESULTS: dict[type[Result], Callable[[], Any]] = {
-    Report: lambda: bolide.evaluate(OUTPUTS, DEMO_REFS, ["bleu", "ter"], segments=True, confidence=20),
+    Scores: lambda: bolide.score(
+        bolide.TestSet(DEMO_REFS, OUTPUTS), ["bleu", "ter"], plan=bolide.Plan(resamples=20)
+    ).with_segments(),
     Explanations: lambda: replace(
         bolide.explain_corpus(OUTPUTS["hasty"], DEMO_REFS, most=3),
         explanations=(METEOR(variant="nltk").explain("a b", "a c"),),

@@ -43,11 +43,11 @@ def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
     assert np.shares_memory(np.asarray(scores), np.asarray(scores.values))
     assert not np.asarray(scores).flags.writeable
     assert pl.Series(scores.values).to_list() == pa.array(scores.values).to_pylist() == expected
-    report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
+    report = bolide.score(bolide.TestSet(refs, {"system": hyps}), ["bleu", "ter"]).with_segments()
     assert report.values("ter") == expected
     assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
-    raises(InputError, "segments=True", bolide.score(hyps, refs).values, "bleu")
-    raises(InputError, "segments=True", bolide.score(hyps, refs).rows, segments=True)
+    raises(InputError, "with_segments", bolide.score(hyps, refs, ["bleu"]).values, "bleu")
+    raises(InputError, "with_segments", bolide.score(hyps, refs, ["bleu"]).rows, segments=True)
 
 
 @pytest.mark.parametrize("part", [slice(0, 2), slice(None, None, -1), slice(5, 9)])

@@ -1,7 +1,6 @@
 """The Poisson bootstrap by documents: a document is drawn alike wherever its segments lie."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -56,8 +55,8 @@ def streamed(here: Path) -> dict[tuple[str, str], tuple[float, float]]:
     """The intervals of `score --table --by system --documents doc`."""
     lines = ["\t".join(TABLE), *("\t".join(cells) for cells in zip(*TABLE.values(), strict=True))]
     (here / "texts.tsv").write_text("\n".join(lines) + "\n")
-    options: dict[str, Any] = {"by": "system", "confidence": 500, "seed": 7, "documents": "doc"}
-    report = bolide.evaluate_table("texts.tsv", "hyp", "ref", [BLEU(), MEAN], **options)
+    plan = bolide.Plan(resamples=500, seed=7)
+    report = bolide.scan("texts.tsv").score("hyp", "ref", [BLEU(), MEAN], by="system", documents="doc", plan=plan)
     intervals = {}
     for system in report.systems:
         for score in system.scores:

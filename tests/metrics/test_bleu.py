@@ -39,7 +39,7 @@ def test_equals_sacrebleu(
     )
     ours = BLEU(lowercase, effective, tokenize, smooth, max_ngram_order=order).corpus(hyps, refs)
     theirs = peer.corpus_score(hyps, list(zip_longest(*refs)))
-    assert ours.percent == pytest.approx(theirs.score, abs=1e-9)
+    assert ours.points == pytest.approx(theirs.score, abs=1e-9)
     assert [ours.parts[name] for name in ("hyp_len", "ref_len", "bp")] == [theirs.sys_len, theirs.ref_len, theirs.bp]
     if smooth != "add-k":  # which sacreBLEU adds to its counts
         assert [ours.parts[name] for name in ("counts", "totals")] == [theirs.counts, theirs.totals]

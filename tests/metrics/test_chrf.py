@@ -39,7 +39,7 @@ def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) 
     ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
     whole = ours.corpus(hyps, refs)
     theirs = peer.corpus_score(hyps, list(zip_longest(*refs)))
-    assert whole.percent == pytest.approx(theirs.score, abs=1e-9)
+    assert whole.points == pytest.approx(theirs.score, abs=1e-9)
     assert whole.name == theirs.name
     scores, size = ours.segments(hyps, refs), len(ours.counts.grams)
     for hyp, group, value, row in zip(hyps, refs, scores.values, scores.stats, strict=True):

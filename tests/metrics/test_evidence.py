@@ -84,7 +84,7 @@ def test_marks_of_chrf(hyp: str, refs: list[str], options: dict[str, Any]) -> No
     """One reference, the first of the best, serves all orders; a word is where its first letter is."""
     metric = CHRF(char_order=3, word_order=2, **options)
     found = explained(metric, hyp, refs)
-    best = first_best(metric.sentence(hyp, [ref]).percent for ref in refs)
+    best = first_best(metric.sentence(hyp, [ref]).points for ref in refs)
     pair = hyp, refs[best]
     letters, words = [(list("".join(t.split())), range(99)) for t in pair], [(t.split(), word_starts(t)) for t in pair]
     views: list[Any] = [("char", n, "", *letters) for n in (1, 2, 3)]

@@ -32,7 +32,7 @@ def test_the_score_is_a_fraction(corpus: list[tuple[str, list[str]]]) -> None:
 
 
 def test_a_text_is_its_own_reference_where_both_are_cut_once() -> None:
-    assert TER(normalized=True).sentence("a,,1 b", "a,,1 b").percent == 40  # sacreBLEU 2.6.0
+    assert TER(normalized=True).sentence("a,,1 b", "a,,1 b").points == 40  # sacreBLEU 2.6.0
     once = TER(normalized=True, tokenize_once=True)
     assert once.sentence("a,,1 b", "a,,1 b").value == 0
     assert parse(str(once.signature())) == once

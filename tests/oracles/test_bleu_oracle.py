@@ -18,7 +18,7 @@ def test_sacrebleu(system: str, tokenize: str, smooth: str) -> None:
     for effective in (False, True):
         ours, hyps = BLEU(effective_order=effective, tokenize=tokenize, smooth_method=smooth), demo.SYSTEMS[system]
         peer = PeerBLEU(effective_order=effective, tokenize=tokenize, smooth_method=smooth)
-        assert ours.corpus(hyps, REFS).percent == pytest.approx(peer.corpus_score(hyps, STREAMS).score, abs=1e-9)
+        assert ours.corpus(hyps, REFS).points == pytest.approx(peer.corpus_score(hyps, STREAMS).score, abs=1e-9)
         for value, hyp, refs in zip(ours.segments(hyps, REFS).values, hyps, REFS, strict=True):
             assert 100 * value == pytest.approx(peer.sentence_score(hyp, refs).score, abs=1e-9)
 

@@ -47,7 +47,7 @@ def test_any_texts(segments: Segments) -> None:
             assert edits == their_edits, options
             assert length == pytest.approx(their_length, rel=1e-14), options
         whole = PeerTER(**options).corpus_score(hyps, list(zip_longest(*refs)))
-        assert TER(**options).corpus(hyps, refs).percent == pytest.approx(whole.score, rel=1e-12), options
+        assert TER(**options).corpus(hyps, refs).points == pytest.approx(whole.score, rel=1e-12), options
 
 
 def drawn(draw: Random, size: int, vocabulary: int) -> str:

@@ -40,7 +40,7 @@ def test_segments_and_systems_equal_the_official_files(folder: str, metric: str)
     compared = 0
     for system in systems(folder):
         stats, name = measured(corpus, system), system.name
-        percent = corpus.score_rows(stats).percent
+        percent = corpus.score_rows(stats).points
         if (pair, name) in official:
             assert percent == pytest.approx(official[pair, name], abs=1e-9), name
             compared += 1
@@ -71,7 +71,7 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
     if COMPILED and system in FIRST.values():
         assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
     whole, ours = corpus._aggregate_and_compute(total(theirs)), BLEU().score_rows(stats)
-    assert ours.percent == pytest.approx(whole.score, abs=1e-9)
+    assert ours.points == pytest.approx(whole.score, abs=1e-9)
     assert ours.parts["counts"] == whole.counts
     assert ours.parts["totals"] == whole.totals
     wanted = [single._compute_score_from_stats(row).score for row in theirs]
@@ -138,7 +138,7 @@ def test_chrf_of_corpus_and_segments_equals_sacrebleu(system: System) -> None:
         segments = [peer._compute_f_score(row) for row in rows]
         assert max(abs(100 * a - b) for a, b in zip(ours.row_values(stats), segments, strict=True)) < 1e-9
         whole, score = peer._aggregate_and_compute(total(rows)), ours.score_rows(stats)
-        assert (score.percent, score.name) == (pytest.approx(whole.score, abs=1e-9), whole.name)
+        assert (score.points, score.name) == (pytest.approx(whole.score, abs=1e-9), whole.name)
 
 
 @pytest.mark.parametrize("pair", WMT23)
@@ -151,4 +151,4 @@ def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
     stats = ours.measure(hyps, list(zip(*streams, strict=True)))
     theirs = peer_rows(stats)
     agrees(PEER_CHRF, [hyps, *streams], [*map(list, stats)], partial(ask_for_chrf, peer, hyps, streams))
-    assert ours.score_rows(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
+    assert ours.score_rows(stats).points == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)

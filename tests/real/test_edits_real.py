@@ -40,7 +40,7 @@ def test_every_segment(name: str, expected: float) -> None:
     if STEP == 1:
         score = metric.score_rows(stats)
         assert 100 * score.parts["edits"] / score.parts["ref_len"] == expected
-        assert score.percent == pytest.approx(expected, rel=1e-15)
+        assert score.points == pytest.approx(expected, rel=1e-15)
 
 
 jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")

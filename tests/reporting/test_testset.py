@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import bolide
-from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
+from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo
 from bolide.evaluation.influence import influence
 from bolide.evaluation.study import measure_samples
 from bolide.metrics.base import Metric
@@ -45,7 +45,7 @@ def ordered(report: TestSetReport) -> list[Corpus]:
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
-    scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
+    scored = bolide.score(data(*ordered(report)), SCORERS).with_segments()
     for m in range(len(METRICS)):
         for s, system in enumerate(scored.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]

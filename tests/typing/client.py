@@ -54,11 +54,11 @@ def one_metric(metric: Metric) -> None:
     """What a metric can do."""
     score = assert_type(metric.corpus(HYPS, GROUPS, jobs=2, confidence=1000), Score)
     assert_type(score.value, float)
-    assert_type(score.percent, float)
+    assert_type(score.points, float)
     assert_type(score.interval, tuple[float, float] | None)
     assert_type(score.signature, bolide.Signature)
     assert_type(metric.sentence("a cat", ["the cat", "a cat"]), Score)
-    scores = assert_type(metric.segments(HYPS, REFS), bolide.Scores)
+    scores = assert_type(metric.segments(HYPS, REFS), bolide.SegmentScores)
     assert_type(scores.values, array[float])
     assert_type(scores.tolist(), list[float])
     assert_type(scores[0], Score)
@@ -76,19 +76,18 @@ def one_metric(metric: Metric) -> None:
 
 def scoring(folder: Path) -> None:
     """Scores of one system or of several, from texts or from files."""
-    report = assert_type(bolide.score(HYPS, GROUPS, "bleu", segments=True, jobs=0), Report)
-    bolide.score("hyp.txt", folder / "ref.txt", [BLEU(), "chrf"])
+    assert_type(bolide.score(HYPS, GROUPS, "bleu", jobs=0), Score)
+    report = assert_type(bolide.score(HYPS, GROUPS, ["bleu", CHRF()]), Report)
+    data = bolide.TestSet.read(folder / "ref.txt", ["hyp.txt"])
+    scores = assert_type(bolide.score(data, [BLEU(), "chrf"], plan=Plan(resamples=100)), bolide.Scores)
+    print(scores["bleu"]["hyp"].points, scores["bleu"].interval("hyp"), scores.segments("chrf"), scores.by_domain())
     bolide.score(iter(HYPS), iter(REFS), metrics=["bleu"])
     assert_type(report["bleu"], Score)
     assert_type(report.values("bleu"), list[float])
     assert_type(report.systems, tuple[bolide.SystemReport, ...])
     assert_type(report.to_json(), str)
     assert_type(Report.from_json(report.to_json()), Report)
-    assert_type(bolide.evaluate(SYSTEMS, REFS, ["bleu", "ter"]), Report)
-    bolide.evaluate([Corpus.of(HYPS, REFS, "a")], metrics=CHRF())
-    bolide.evaluate(["a.txt", "b.txt"], "ref.txt", confidence=Plan(trials=100))
-    assert_type(bolide.evaluate_table("texts.parquet", ["a", "b"], "reference", "bleu", by="domain"), Report)
-    bolide.score(HYPS, REFS, confidence=1000)
+    assert_type(bolide.scan("texts.parquet").score(["a", "b"], "reference", "bleu", by="domain"), Report)
     segment = assert_type(Corpus.of(HYPS, GROUPS)[0], bolide.Segment)
     print(segment.hyp, segment.refs, bolide.TOKENIZERS["13a"](segment.hyp))
     sums = Accumulator(["bleu", "ter"])
@@ -218,7 +217,7 @@ def refused(metric: Metric) -> None:
     BLEU.preset(3)  # type: ignore[arg-type]
     metric.corpus(HYPS)  # type: ignore[call-arg]
     metric.sentence("a", ref="b")  # type: ignore[call-arg]
-    bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-arg]
+    bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-overload]
     bolide.compare(SYSTEMS)  # type: ignore[arg-type]
     bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-overload]
 

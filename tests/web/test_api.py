@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bolide import demo
-from bolide.corpus import Corpus
-from bolide.evaluation.scoring import evaluate
+from bolide.evaluation.scoring import score
 from bolide.metrics import METRICS
+from bolide.testset import TestSet
 from tests.cli.run import bolide
 from tests.cli.test_printed import at
 from tests.web.calls import call, file
@@ -47,5 +47,5 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
     systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]
     report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
-    expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], metrics=["bleu"], segments=True)
+    expected = score(TestSet(refs, {one["name"]: one["hyps"] for one in systems}), ["bleu"]).with_segments()
     assert report == json.loads(expected.to_json())

@@ -8,9 +8,10 @@ from bolide.calls.explain import explain_corpus, explain_segment
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report
-from bolide.evaluation.scoring import evaluate
+from bolide.evaluation.scoring import score
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
 from bolide.system.stored import to_json
+from bolide.testset import TestSet
 
 NEXT = """bolide explain "your translation" "a reference"   any sentence, step by step
 bolide score ref.txt -i system.txt                your own files
@@ -30,7 +31,7 @@ class Demonstration:
     def blocks(self) -> list[Block]:
         """The scores in short, why one sentence has its score, and what to do next: one screen."""
         names = [score.name for score in self.report.systems[0].scores]
-        rows = [(one.name, *(f"{score.percent:.1f}" for score in one.scores)) for one in self.report.systems]
+        rows = [(one.name, *(f"{score.points:.1f}" for score in one.scores)) for one in self.report.systems]
         [explanation] = self.explained.explanations
         steps = [step for step in explanation.steps if step.columns and 0 <= step.value <= 1]  # no lengths
         signature = str(self.report.systems[0].scores[0].signature)
@@ -38,7 +39,7 @@ class Demonstration:
             Heading("Two systems, two references, six sentences"),
             TableBlock.of(("system", *names), rows),
             Paragraph.of(Span(signature, "dim")),
-            Heading(f"{self.title}: {explanation.score.percent:.1f}"),
+            Heading(f"{self.title}: {explanation.score.points:.1f}"),
             Paragraph.of(" ".join(explanation.hyp)),
             Paragraph.of(" ".join(explanation.refs[0])),
             _columns(f"{step.label:<18}{step.value:.4f}  {_short(step.sentence)}" for step in steps),
@@ -55,7 +56,7 @@ class Demonstration:
 def demonstrate() -> Demonstration:
     """Score and explain the corpus that comes with Bolide."""
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
-    report = evaluate(demo.SYSTEMS, refs, ["bleu", "chrf", "meteor"])
+    report = score(TestSet(refs, demo.SYSTEMS), ["bleu", "chrf", "meteor"])
     weaker = Corpus.of(demo.SYSTEMS["hasty"], refs, "hasty")
     costly = explain_corpus(weaker, metrics="bleu", most=3)
     line = costly.corpora[0].segments[0].line

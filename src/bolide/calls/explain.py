@@ -29,7 +29,7 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
 
     >>> import bolide
     >>> explanation = bolide.explain("the cat is on mat", "the cat is on the mat", "meteor")
-    >>> round(explanation.score.percent, 1), len(explanation.marks) > 0
+    >>> round(explanation.score.points, 1), len(explanation.marks) > 0
     (45.7, True)
     """
     corpus = Corpus.one(hyp, refs)

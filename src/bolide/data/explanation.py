@@ -64,7 +64,7 @@ class _Explained:
 
     def _summary(self) -> dict[str, Any]:
         score = self.score
-        named = {"name": score.name, "title": self.title, "value": score.value, "percent": score.percent}
+        named = {"name": score.name, "title": self.title, "value": score.value, "percent": 100 * score.value}
         return {**named, "signature": str(score.signature)}
 
 
@@ -110,7 +110,7 @@ class Explanation(_Explained, Displayable):
         return explanation_svg(self)
 
     def __repr__(self) -> str:
-        score = f"{self.score.name} {self.score.percent:.2f}"
+        score = f"{self.score.name} {self.score.points:.2f}"
         return f"<Explanation: {score}, {counted(len(self.steps), 'step')}, {counted(len(self.marks), 'mark')}>"
 
     def row(self, columns: Sequence[str]) -> Row:

@@ -138,8 +138,8 @@ class SystemReport:
     number of segments.
 
     >>> import bolide
-    >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"]).systems[0]
-    >>> system.name, round(system["bleu"].percent, 2)
+    >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu"]).systems[0]
+    >>> system.name, round(system["bleu"].points, 2)
     ('system', 57.89)
     """
 
@@ -156,21 +156,23 @@ class SystemReport:
         `chrf++` finds chrF2++, and `chrf` finds chrF2 or, if there is none, chrF2++. KeyError if several scores, or
         none, have the name.
         """
-        return self.scores[self._index(metric)]
+        return self.scores[self.index(metric)]
 
     def __iter__(self) -> Iterator[str]:
         """The names of the metrics, as in a table: each is one of `[…]`."""
-        return iter(metric_labels([score.signature for score in self.scores]))
+        labels = metric_labels([score.signature for score in self.scores])
+        both = zip(self.scores, labels, strict=True)
+        return iter([label if score.name == score.signature.metric else score.name for score, label in both])
 
     def __contains__(self, metric: object) -> bool:
         """Whether `[…]` finds a score of this name."""
         try:
-            self._index(metric)
+            self.index(metric)
         except KeyError:
             return False
         return True
 
-    def _index(self, metric: object) -> int:
+    def index(self, metric: object) -> int:
         """The place of a metric, which is named as in `[…]`, among the scores."""
         return index_of(metric, list(self), [score.name for score in self.scores])
 
@@ -178,11 +180,12 @@ class SystemReport:
         """The segments' scores of a metric, which is named as in `[…]`; they must have been asked for.
 
         >>> import bolide
-        >>> report = bolide.score(["the cat", "a dog"], ["the cat", "the dog"], ["bleu", "ter"], segments=True)
+        >>> data = bolide.TestSet(["the cat", "the dog"], {"mine": ["the cat", "a dog"]})
+        >>> report = bolide.score(data, ["bleu", "ter"]).with_segments()
         >>> report.systems[0].values("ter")
         [0.0, 0.5]
         """
-        index = self._index(metric)
+        index = self.index(metric)
         if not self.segments:
             raise InputError(_NO_SEGMENTS)
         return [row[index] for row in self.segments]
@@ -284,7 +287,7 @@ class Report(Result):
         """The report with hashes of the references and outputs in the signatures of its systems.
 
         >>> import bolide
-        >>> print(bolide.score(["hello world"], ["hello there"]).with_hashes()["bleu"].signature)
+        >>> print(bolide.score(["hello world"], ["hello there"], ["bleu"]).with_hashes()["bleu"].signature)
         BLEU|nrefs:1|refs:aadc1955c030|hyps:a948904f2f0f|case:mixed|eff:no|tok:13a|smooth:exp|version:bolide-...
         """
         systems = (system if system.group else _with_hashes(system, self.identity) for system in self.systems)
@@ -296,7 +299,7 @@ class Report(Result):
         for name, limit in limits.items():
             for system in self.systems:
                 try:
-                    score, label = system[name], list(system)[system._index(name)]
+                    score, label = system[name], list(system)[system.index(name)]
                 except KeyError as error:
                     raise OptionError(error.args[0]) from None
                 value = score.scale * score.value
@@ -383,7 +386,7 @@ class Report(Result):
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
 _SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
-_NO_SEGMENTS = "There are no scores of segments; ask for them with `segments=True`."
+_NO_SEGMENTS = "There are no scores of segments; bolide.score(data).with_segments() has them."
 
 
 def _rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
@@ -464,7 +467,7 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
     return {
         "name": score.name,
         "value": score.value,
-        "percent": score.percent,
+        "percent": 100 * score.value,
         "signature": str(score.signature),
         "parts": dict(score.parts),
         "interval": None if score.interval is None else list(score.interval),

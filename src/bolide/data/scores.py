@@ -115,14 +115,13 @@ class Parts(Mapping[str, Any]):
 class Score(Displayable):
     """A number with its name, its signature and the parts it was made from.
 
-    `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `percent` is a hundred times
-    that. `parts` are computed on demand. Scores with the same settings can be compared; `round` and `format` use the
-    value: `f"{score:.3f}"` is 0.372 and `f"{score:.1%}"` is 37.2%. `scale` is the factor by which the value is
-    multiplied when it is shown: 1 for scores from files, which have their own scale.
+    `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `points` is what is printed, the
+    value times `scale`: 100, or 1 for scores from files. `parts` are computed on demand. Scores with the same settings
+    can be compared; `round` and `format` use the value: `f"{score:.3f}"` is 0.372 and `f"{score:.1%}"` is 37.2%.
 
     >>> from bolide import BLEU
     >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
-    >>> f"{score:.3f}", round(score.percent, 2), score.parts["totals"], score > 0.5
+    >>> f"{score:.3f}", round(score.points, 2), score.parts["totals"], score > 0.5
     ('0.579', 57.89, [5, 4, 3, 2], True)
     """
 
@@ -147,9 +146,9 @@ class Score(Displayable):
             raise no_attribute(self, name)
 
     @property
-    def percent(self) -> float:
-        """The value on the scale from 0 to 100, as BLEU and chrF are usually printed."""
-        return 100 * self.value
+    def points(self) -> float:
+        """The value as it is printed: times the metric's scale, which is 100 for BLEU and 1 for scores from files."""
+        return self.scale * self.value
 
     def __float__(self) -> float:
         return self.value

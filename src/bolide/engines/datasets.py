@@ -1,7 +1,7 @@
 """Hugging Face datasets: a function for `map(batched=True)`, and the score of the rows that it adds.
 
 >>> rows = dataset.map(bolide.engines.datasets.measure(BLEU()), batched=True, num_proc=8)  # doctest: +SKIP
->>> bolide.engines.datasets.combine(rows, BLEU()).percent  # doctest: +SKIP
+>>> bolide.engines.datasets.combine(rows, BLEU()).points  # doctest: +SKIP
 """
 
 from __future__ import annotations

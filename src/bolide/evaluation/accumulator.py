@@ -97,7 +97,7 @@ class Accumulator:
     >>> from bolide import Accumulator
     >>> sums = Accumulator(["bleu", "ter"])
     >>> sums.add(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello there world"])
-    >>> len(sums), round(sums.score()["ter"].percent, 1)
+    >>> len(sums), round(sums.score()["ter"].points, 1)
     (2, 22.2)
     """
 

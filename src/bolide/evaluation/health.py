@@ -398,7 +398,7 @@ def _has_surrogates(text: str) -> bool:
 
 
 def _rows(sides: _Sides) -> Iterator[Odd]:
-    reader = "--table (in Python, evaluate_table)"
+    reader = "--table (in Python, TestSet.from_table)"
     for which, side in sides.named:
         if len(side) > 1 and _has(side[0], "\t{") and all(re.match(_ROW, line) for line in side):
             yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"

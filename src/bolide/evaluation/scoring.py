@@ -1,156 +1,274 @@
-"""Score one system or several: texts and metrics in, a Report out."""
+"""Score systems: a test set, or the texts of one system, and metrics in; scores by metric and system out."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, overload
 
-from bolide.corpus import Corpus, identical_notes, inputs
-from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import References, Runs, Systems, Texts
+from bolide.corpus import UNNAMED, Corpus, Refs, identical_notes
+from bolide.corpus.inputs import documents_of_ids, later_runs
 from bolide.data.results import Report, SystemReport
+from bolide.data.scores import Score
 from bolide.data.stats import Stats
+from bolide.evaluation.health import health_of
+from bolide.metrics.base import Metric
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Metrics, Scorer, scorers_of
-from bolide.system.errors import InputError, OptionError
+from bolide.metrics.scorer import Scorer
+from bolide.significance.plan import Plan
+from bolide.significance.units import SEGMENT, ResamplingUnits
+from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.threads import workers
-
-if TYPE_CHECKING:
-    from bolide.agreement.external_scores import Scores
-    from bolide.significance.plan import Plan
-    from bolide.significance.units import ResamplingUnits
+from bolide.testset import TestSet
+from bolide.testset.metrics import Asked, Metrics, metrics_of
 
 
+@overload
 def score(
-    hyps: Texts,
-    refs: References,
-    metrics: Metrics = "bleu",
+    data: TestSet, /, metrics: Metrics = ..., *, plan: Plan | None = ..., jobs: int = ..., progress: Progress = ...
+) -> Scores: ...
+@overload
+def score(
+    hyps: Iterable[str],
+    refs: Iterable[Refs],
+    metrics: str | Metric = ...,
     *,
-    segments: bool = False,
-    confidence: int | Plan | None = None,
-    documents: Texts | None = None,
+    plan: Plan | None = ...,
+    jobs: int = ...,
+    progress: Progress = ...,
+) -> Score: ...
+@overload
+def score(
+    hyps: Iterable[str],
+    refs: Iterable[Refs],
+    metrics: Iterable[Any] | Mapping[str, Any],
+    *,
+    plan: Plan | None = ...,
+    jobs: int = ...,
+    progress: Progress = ...,
+) -> Report: ...
+def score(  # type: ignore[misc]  # a test set has no name of a parameter
+    hyps: Any,
+    refs: Any = None,
+    metrics: Any = None,
+    *,
+    plan: Plan | None = None,
     jobs: int = 1,
-) -> Report:
-    """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
+    progress: Progress = no_progress,
+) -> Any:
+    """Score the systems of a test set, or one system: its translations and the references of each.
 
-    Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line, and
-    a list of Paths the files of several sets of references.
-
-    With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
-    single sentences (BLEU with effective order); a metric or a signature is used as configured. With
-    `confidence=True`, every score has a 95 % interval, by whole `documents` if they are given.
+    Of a test set, `scores["bleu"]["a"]` is a system's score of a metric; of the texts of one system, one metric has
+    its `Score`, and a list of metrics those by name. `metrics` are names, signatures, metrics, functions and, for a
+    test set, other tools' scores (`read_scores`), one, a list, or a dict by label. With a `plan` every score has its
+    interval.
 
     >>> import bolide
-    >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
-    >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
-    (57.89, 16.7)
-    """
-    if isinstance(hyps, str | os.PathLike):  # the system is called by its file
-        return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
-    notes: list[str] = []
-    corpus = Corpus.of(inputs.texts_of(hyps, "hyps", notes.append), inputs.references_of(refs, notes.append))
-    report = evaluate(
-        [corpus], metrics=metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs
-    )
-    return replace(report, notes=(*report.notes, *notes))
-
-
-def evaluate(
-    systems: Systems | None = None,
-    refs: References | None = None,
-    metrics: Metrics = "bleu",
-    *,
-    segments: bool = False,
-    scores: Scores = (),
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    as_scored: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
-    confidence: int | Plan | None = None,
-    documents: Texts | None = None,
-    strata: Texts | None = None,
-    runs: Runs | None = None,
-    health: bool = False,
-    warn: Callable[[str], None] = lambda message: None,
-) -> Report:
-    """Score several systems with several metrics; `progress` is called with the number of segments just measured.
-
-    `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.
-
-    With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` is a metric for the
-    corpus and one for the segments. With `confidence`, True or a plan, every score has an interval, by whole
-    `documents`, of which there is one entry per segment, with the `strata` as given. `runs` are
-    systems that were trained several times, with a list of outputs each; their score is the mean. `scores` are those of
-    other tools, of segments or systems: files, or by metric and system; `lower` names those that are better when lower,
-    `signatures` says how those of a name were computed. Identical outputs of a segment get the same score, unless
-    `as_scored`. With `health`, the report's notes say what is odd about the texts, as `bolide.health` does. `warn` is
-    called with what a user should know of the scores.
-
-    >>> from bolide import BLEU, CHRF, evaluate
-    >>> refs = ["the cat sat on the mat", "hello world"]
-    >>> systems = {"a": ["the cat sat on mat", "hello world"], "b": ["a cat on a mat", "hi world"]}
-    >>> report = evaluate(systems, refs, [BLEU(), CHRF()])
-    >>> [(system.name, round(system["chrf"].percent, 1)) for system in report.systems]
-    [('a', 78.1), ('b', 26.4)]
+    >>> bolide.score(["the cat is on mat"], ["the cat is on the mat"], "bleu").points
+    57.89300674674101
+    >>> data = bolide.TestSet(["the cat sat", "hello"], {"a": ["the cat", "hi"], "b": ["a cat sat", "hello"]})
+    >>> scores = bolide.score(data, ["chrf", "ter"])
+    >>> [(name, round(one.value, 3)) for name, one in scores["chrf"].items()], scores.segments("ter")["b"]
+    ([('a', 0.471), ('b', 0.806)], [0.3333333333333333, 0.0])
     """
     workers(jobs)
-    check_about_scores(scores, lower, signatures, as_scored)
-    plan = confidence
-    if plan is not None:
-        from bolide.significance.plan import Plan  # for intervals alone
+    plan = None if plan is None else _for_intervals(plan)
+    if isinstance(hyps, TestSet):
+        if refs is not None and metrics is not None:
+            raise OptionError("A test set has its references; pass the metrics after it: score(data, metrics).")
+        metrics = refs if refs is not None else metrics
+        asked = metrics_of("bleu" if metrics is None else metrics, hyps)
+        return Scores.of(hyps, asked, plan, jobs=jobs, progress=progress)
+    if refs is None:
+        raise InputError("`refs` is missing: pass the references of each segment, or a bolide.TestSet alone.")
+    metrics = "bleu" if metrics is None else metrics
+    data = TestSet(refs, {UNNAMED: hyps})
+    asked = metrics_of(metrics, data)
+    if any(one.other is not None for one in asked):
+        raise InputError("Scores of other tools are for systems with names; pass a bolide.TestSet.")
+    systems = _measured(data, asked, plan, jobs=jobs, progress=progress)
+    if isinstance(metrics, str | Metric | Scorer) or callable(metrics):
+        return systems[0].scores[0]
+    return Report(systems, data.notes, identity=data.identity)
 
-        plan = plan if isinstance(plan, Plan) else Plan.for_intervals(plan)
-    read_notes: list[str] = []
-    corpora, further = inputs.runs_of(systems, runs, refs, read_notes.append)
-    if not corpora:
-        raise InputError("There is nothing to score: pass `systems` and `refs`.")
-    if further and (segments or scores):
-        raise OptionError("`runs`: segments and scores of other tools are of one output each; leave them out.")
-    scorers = scorers_of(metrics, others=scores, systems=corpora)
-    if plan is None and (documents is not None or strata is not None):
-        raise OptionError("`documents` and `strata` are for intervals; pass `confidence`, too.")
-    units = None if plan is None else units_of(plan, len(corpora[0]), corpora[0].ids, documents, strata)
+
+@dataclass(frozen=True, repr=False)
+class MetricScores(Mapping[str, Score]):
+    """The scores of the systems by one metric, `scores["bleu"]`."""
+
+    scores: Mapping[str, Score]
+    whole: Scores
+    index: int
+
+    def __getitem__(self, system: str) -> Score:
+        if system not in self.scores:
+            raise KeyError(f"There is no system called {system!r:.60}, only {', '.join(self.scores)}.")
+        return self.scores[system]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.scores))
+
+    def interval(self, system: str, plan: Plan | None = None) -> tuple[float, float]:
+        """The ends of a system's 95 % interval; the `plan` says how, by default by the jackknife."""
+        known = self[system].interval
+        if known is not None and plan is None:
+            return known
+        data, asked = self.whole.known()
+        drawn = Plan.for_intervals(True) if plan is None else _for_intervals(plan)
+        one = data.without(*(name for name in data.names if name != system)) if len(data.names) > 1 else data
+        scores = Scores.of(one, [asked[self.index]], drawn, quiet=True)
+        interval = scores.systems[0].scores[0].interval
+        assert interval is not None
+        return interval
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Report):
+    """The scores of a test set by metric and system: `scores["bleu"]["a"]`; `notes` say what is odd about the texts.
+
+    It prints as a table and has `rows`, `to_pandas`, `to_polars`, `to_arrow` and `to_json`.
+    """
+
+    test_set: TestSet | None = field(default=None, compare=False, kw_only=True)
+    asked: Sequence[Any] = field(default=(), compare=False, kw_only=True)  # Any: it is no part of the JSON
+
+    @classmethod
+    def of(
+        cls,
+        data: TestSet,
+        asked: Sequence[Asked],
+        plan: Plan | None = None,
+        *,
+        jobs: int = 1,
+        progress: Progress = no_progress,
+        segments: bool = False,
+        quiet: bool = False,
+    ) -> Scores:
+        """The scores of a test set; with `segments` also those of its segments. Its oddities are warned of."""
+        own = [one.scorer.corpus for one in asked if one.scorer is not None]
+        notes = [] if quiet else notes_on(data, own)
+        systems = _measured(data, asked, plan, jobs=jobs, progress=progress, segments=segments)
+        report = Report(systems, identity=data.identity)
+        for position, one in enumerate(asked):
+            if one.other is not None:
+                report = one.other.added(report, data, plan, position, one.label, notes.append, segments)
+        if not quiet:
+            for note in dict.fromkeys(notes):
+                warn_caller(note)
+        return cls(
+            report.systems, tuple(dict.fromkeys(notes)), identity=report.identity, test_set=data, asked=tuple(asked)
+        )
+
+    def __getitem__(self, metric: str) -> MetricScores:  # type: ignore[override]
+        """The scores by a metric, by its name as it was written or as a table has it."""
+        written = [one.written for one in self.asked]
+        first = self.systems[0]
+        index = written.index(metric) if metric in written and metric not in list(first) else first.index(metric)
+        return MetricScores({one.name: one.scores[index] for one in self.systems if not one.group}, self, index)
+
+    def segments(self, metric: str) -> dict[str, list[float]]:
+        """The scores of the segments by a metric, by system; a name stands for its settings for single segments."""
+        data, asked = self.known()
+        index = self[metric].index
+        one = Scores.of(data, [asked[index]], segments=True, quiet=True)
+        return {system.name: [values[0] for values in system.segments] for system in one.systems}
+
+    def with_segments(self) -> Scores:
+        """The scores with those of every segment in its rows and its JSON."""
+        data, asked = self.known()
+        both = zip(self.systems, Scores.of(data, asked, segments=True, quiet=True).systems, strict=True)
+        systems = [
+            replace(one, segments=other.segments, segment_signatures=other.segment_signatures) for one, other in both
+        ]
+        return replace(self, systems=tuple(systems))
+
+    def by_domain(self) -> Report:
+        """The scores of all segments, then those of each domain of the test set."""
+        data, asked = self.known()
+        if data.domains is None:
+            raise InputError("The domains of the segments are not known; pass `domains` to the test set.")
+        groups = list(self.systems)
+        for domain in dict.fromkeys(data.domains):
+            part = Scores.of(data.take([one == domain for one in data.domains]), asked, quiet=True)
+            groups += [replace(one, group=(("domain", domain),)) for one in part.systems]
+        return Report(tuple(groups), self.notes, identity=self.identity)
+
+    def known(self) -> tuple[TestSet, Sequence[Asked]]:
+        """What the scores were computed from."""
+        if self.test_set is None:
+            raise InputError("These scores were read from JSON, without their texts; score the test set again.")
+        return self.test_set, self.asked
+
+
+def _for_intervals(plan: Plan) -> Plan:
+    """The plan of intervals; trials of a randomisation test would not be used."""
+    if not isinstance(plan, Plan):
+        raise OptionError(f"`plan` is {plan!r:.60}; it must be a bolide.Plan, such as Plan(resamples=1000).")
+    if plan.test == "bootstrap":
+        return plan
+    if plan.trials is not None:
+        raise OptionError("`trials` are those of a test; intervals take Plan(resamples=N), or Plan(test='bootstrap').")
+    return replace(plan, test="bootstrap", trials=plan.resamples_used, resamples=None)
+
+
+def _measured(
+    data: TestSet,
+    asked: Sequence[Asked],
+    plan: Plan | None,
+    *,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+    segments: bool = False,
+) -> tuple[SystemReport, ...]:
+    """The scores of each system by the metrics that are measured."""
+    own = [one for one in asked if one.scorer is not None]
+    scorers = [one.scorer for one in own if one.scorer is not None]
+    if scorers and not data.corpora:
+        raise InputError(f"The test set has no texts that {scorers[0].corpus.title} could score.")
+    if data.further and (segments or len(own) < len(asked)):
+        raise OptionError("Systems with several runs have no scores of segments, nor of other tools.")
+    if not scorers:
+        return tuple(SystemReport(name, (), size=len(data)) for name in data.names)
+    units = None if plan is None else units_of(plan, data)
+    metrics = [scorer.corpus for scorer in scorers]
     reports = []
-    for system, tables in zip(
-        corpora, measure_all(corpora, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
-    ):
-        others = measure_all(further.get(system.name, ()), [s.corpus for s in scorers], jobs=jobs, progress=progress)
-        one = system_report(system, scorers, tables, segments=segments)
+    measured = measure_all(data.corpora, metrics, jobs=jobs, progress=progress)
+    for corpus, tables in zip(data.corpora, measured, strict=True):
+        others = measure_all(data.further.get(corpus.name, ()), metrics, jobs=jobs, progress=progress)
+        report = system_report(corpus, scorers, tables, segments=segments)
+        scores = report.scores
         if others or plan is not None:
             from bolide.significance.paired import runs_score  # numpy is needed there, and only there
 
-            by_metric = zip(one.scores, scorers, zip(tables, *others, strict=True), strict=True)
-            sampled = [runs_score(score, s.corpus, rows, system.name, plan, units) for score, s, rows in by_metric]
-            one = replace(one, scores=tuple(sampled))
-        reports.append(one)
-    later = inputs.later_runs(further)
-    notes = (*identical_notes(system.name for system in (*corpora, *later) if system.identical), *read_notes)
-    if health:
-        from bolide.evaluation.health import health_of  # most calls score texts that are known
-
-        nfc = all(scorer.corpus.counts.nfc for scorer in scorers)
-        notes = (*notes, *map(str, health_of(corpora, later, nfc=nfc)))
-    report = Report(tuple(reports), notes, identity=hashes_of(corpora, further))
-    if not scores:
-        return report
-    from bolide.agreement.external_scores import score_sources, with_external_scores  # needs numpy
-
-    sources = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
-    return with_external_scores(report, sources, len(corpora[0]), segments=segments, plan=plan, warn=warn, units=units)
+            by_metric = zip(scores, metrics, zip(tables, *others, strict=True), strict=True)
+            scores = tuple(runs_score(one, metric, rows, corpus.name, plan, units) for one, metric, rows in by_metric)
+        named = [replace(one, name=a.label) if a.named else one for one, a in zip(scores, own, strict=True)]
+        reports.append(replace(report, scores=tuple(named)))
+    return tuple(reports)
 
 
-def units_of(
-    plan: Plan, size: int, ids: Sequence[str], documents: Texts | None, strata: Texts | None
-) -> ResamplingUnits | None:
-    """What a plan draws from so many segments with these ids; documents that it would not draw are refused."""
-    from bolide.significance.units import SEGMENT, ResamplingUnits  # for intervals alone
+def notes_on(data: TestSet, metrics: Sequence[Metric]) -> list[str]:
+    """What is odd about the texts of a test set, those of later training runs too."""
+    later, nfc = later_runs(data.further), all(metric.counts.nfc for metric in metrics)
+    same = identical_notes(corpus.name for corpus in (*data.corpora, *later) if corpus.identical)
+    return [*data.notes, *same, *map(str, health_of(data.corpora, later, nfc=nfc))]
 
-    if documents is not None and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
+
+def units_of(plan: Plan, data: TestSet) -> ResamplingUnits | None:
+    """What a plan draws from a test set: whole documents if they are known, and within domains if it asks for that."""
+    named = data.documents is not None and data.documents != documents_of_ids(data.ids)
+    if named and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
         raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
-    return ResamplingUnits.of(inputs.documents_of(documents, size, ids), inputs.domains_of(strata, size), plan.unit)
+    if plan.stratified and data.domains is None:
+        raise OptionError("`stratified`: the domains of the segments are not known; pass `domains`.")
+    return ResamplingUnits.of(data.documents, data.domains if plan.stratified else None, plan.unit)
 
 
 def system_report(
@@ -165,9 +283,3 @@ def system_report(
     values = zip(*(scorer.sentence.row_values(stats) for scorer, stats in measured), strict=True)
     signatures = tuple(scorer.sentence.signature(system.nrefs) for scorer in scorers)
     return replace(report, segments=tuple(values), segment_signatures=signatures)
-
-
-def check_about_scores(scores: object, lower: object, signatures: object, as_scored: bool) -> None:
-    """Raise OptionError for what is said about scores of other tools if there are none."""
-    if not scores and (lower or signatures or as_scored):
-        raise OptionError("`lower`, `signatures` and `as_scored` are about `scores` of other tools; pass these, too.")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bolide.corpus import Corpus, identical_notes
-from bolide.corpus.inputs import documents_of_ids, later_runs
+from bolide.corpus import Corpus
+from bolide.corpus.table_files import Warn
 from bolide.data.results import Result
 from bolide.data.scores import index_of, metric_labels
 from bolide.data.stats import Stats
-from bolide.evaluation.health import health_of
 from bolide.evaluation.ngram_matches import NgramDifference, ngram_differences
+from bolide.evaluation.scoring import notes_on, units_of
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
@@ -22,15 +22,14 @@ from bolide.significance.paired import compare as compare_samples
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.sample import Sample, by_system
-from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated, warn_caller
 from bolide.system.limits import check_count
 from bolide.system.stored import Plain, plain
 from bolide.testset import TestSet, check_test_set
+from bolide.testset.metrics import Asked, Metrics, metrics_of
 
 if TYPE_CHECKING:
     from bolide.agreement.participants import HumanScores
-    from bolide.testset.scores import Asked, Metrics
 
 ONE_OUTPUT = "Scores of other tools are of one output each; systems with several runs are tested without them."
 FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
@@ -62,8 +61,6 @@ def compare(
     >>> [round(segment.influence, 3) for segment in chrf.segments("a", "b", 1)[0]]
     [0.142]
     """
-    from bolide.testset.scores import StoredRows, metrics_of, samples_of
-
     check_test_set(data)
     asked = metrics_of(metrics, data)
     own = [one.scorer.corpus for one in asked if one.scorer is not None]
@@ -85,7 +82,7 @@ def compare(
         for label, group in zip(labels, further, strict=bool(further))
     ]
     result = study_of(samples, plan, further, data, asked)
-    rows = [texts for one in asked if isinstance(one.other, StoredRows) for texts in one.other.identity]
+    rows = [texts for one in asked if hasattr(one.other, "identity") for texts in one.other.identity]
     rows = [texts for texts in rows if texts.system in data.names]
     for note in dict.fromkeys(notes):
         warn_caller(note)
@@ -93,21 +90,14 @@ def compare(
     return replace(result, identity=identity, notes=tuple(dict.fromkeys(notes)))
 
 
-def notes_on(data: TestSet, metrics: Sequence[Metric]) -> list[str]:
-    """What is odd about the texts of a test set, those of later training runs too."""
-    later, nfc = later_runs(data.further), all(metric.counts.nfc for metric in metrics)
-    same = identical_notes(corpus.name for corpus in (*data.corpora, *later) if corpus.identical)
-    return [*data.notes, *same, *map(str, health_of(data.corpora, later, nfc=nfc))]
-
-
-def units_of(plan: Plan, data: TestSet) -> ResamplingUnits | None:
-    """What a plan draws from a test set: whole documents if they are known, and within domains if it asks for that."""
-    named = data.documents is not None and data.documents != documents_of_ids(data.ids)
-    if named and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
-        raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
-    if plan.stratified and data.domains is None:
-        raise OptionError("`stratified`: the domains of the segments are not known; pass `domains`.")
-    return ResamplingUnits.of(data.documents, data.domains if plan.stratified else None, plan.unit)
+def samples_of(
+    asked: Sequence[Asked], data: TestSet, measured: Iterable[Sequence[Sample]], warn: Warn
+) -> list[list[Sample]]:
+    """One list of samples for each metric: measured ones, and those of other tools, each under its label."""
+    own = iter(measured)
+    samples = [list(next(own)) if one.other is None else one.other.samples(data, warn) for one in asked]
+    relabelled = zip(asked, samples, strict=True)
+    return [[replace(sample, metric=one.label) for sample in group] for one, group in relabelled]
 
 
 @dataclass(frozen=True, eq=False)

@@ -118,10 +118,10 @@ class Metric:
             score = corpus_confidence(score, self, stats, confidence, names)
         return score
 
-    def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
+    def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> SegmentScores:
         """The score of each segment."""
         corpus = Corpus.of(hyps, refs)
-        return Scores(self, self._measure(corpus, jobs), corpus.nrefs)
+        return SegmentScores(self, self._measure(corpus, jobs), corpus.nrefs)
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation, with the options as they are.
@@ -406,7 +406,7 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
 
 
-class Scores(Displayable):
+class SegmentScores(Displayable):
     """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score.
 
     `numpy.asarray(scores)` shares the memory of the numbers, read-only; `scores.tolist()` is a list of floats, and
@@ -437,11 +437,11 @@ class Scores(Displayable):
     @overload
     def __getitem__(self, index: int) -> Score: ...
     @overload
-    def __getitem__(self, index: slice) -> Scores: ...
+    def __getitem__(self, index: slice) -> SegmentScores: ...
 
-    def __getitem__(self, index: int | slice) -> Score | Scores:
+    def __getitem__(self, index: int | slice) -> Score | SegmentScores:
         if isinstance(index, slice):
-            return Scores(self.metric, self.stats[index], self.nrefs)
+            return SegmentScores(self.metric, self.stats[index], self.nrefs)
         return self.metric.score_row(self.stats[index], self.nrefs)
 
     def __iter__(self) -> Iterator[Score]:
@@ -460,4 +460,4 @@ class Scores(Displayable):
         return np.array(values, dtype, copy=copy)
 
     def __repr__(self) -> str:
-        return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"
+        return f"<SegmentScores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"

@@ -149,7 +149,7 @@ class BLEU(Metric):
 
     >>> from bolide import BLEU
     >>> score = BLEU().corpus(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello world"])
-    >>> round(score.percent, 2), score.parts["counts"]
+    >>> round(score.points, 2), score.parts["counts"]
     (62.29, [7, 4, 2, 1])
     >>> metric = BLEU(max_ngram_order=2, smooth_method="none")
     >>> round(metric.sentence("the cat is on mat", "the cat is on the mat").value, 4)

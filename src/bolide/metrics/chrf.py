@@ -158,7 +158,7 @@ class CHRF(Metric):
     sacreBLEU's.
 
     >>> from bolide import CHRF
-    >>> round(CHRF().corpus(["the cat is on mat"], ["the cat is on the mat"]).percent, 2)
+    >>> round(CHRF().corpus(["the cat is on mat"], ["the cat is on the mat"]).points, 2)
     64.2
     >>> print(CHRF(word_order=2).sentence("the cat is on mat", "the cat is on the mat").signature.metric)
     chrF2++

@@ -183,7 +183,7 @@ def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:
 
 
 def _percent(score: Score) -> str:
-    return f"{score.percent:.2f} on the scale of 0 to 100."
+    return f"{score.points:.2f} on the scale of 0 to 100."
 
 
 def _bars(score: Score, title: str, key: str, side: str) -> Bars:

@@ -222,7 +222,7 @@ def _rate_steps(
     """
     numbers = {"edits": score.parts["edits"], "length": score.parts["ref_len"]}
     terms, line = {name: name for name in numbers}, _rate_line(score.name, term)
-    why = f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
+    why = f"{score.points:.2f} as a percentage: 0 is best, and more than 100 is possible."
     edits = "shifts and edits" if shifted else "edits"
     check = f"Carrying out the {edits} gives the reference"
     if not right:

@@ -180,7 +180,7 @@ class RGBF(Metric):
 
     >>> from bolide import RGBF
     >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2)
-    >>> round(metric.sentence("The cats slept.", "The cat slept.").percent, 2)
+    >>> round(metric.sentence("The cats slept.", "The cat slept.").points, 2)
     75.0
     """
 

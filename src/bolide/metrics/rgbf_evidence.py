@@ -142,7 +142,7 @@ def _steps(
         if formula.order_weights:
             numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
         weight, points = unit["weight"], 100 * unit["weight"] * unit["f"]
-        sentence = f"The unit has weight {weight:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
+        sentence = f"The unit has weight {weight:.4g} and contributes {points:.4f} of the {score.points:.4f} points."
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         term = f"f_{unit['unit']}"
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=term)
@@ -158,7 +158,7 @@ def _steps(
     )
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
-    sentence = f"{score.percent:.4f} on the scale of 0 to 100."
+    sentence = f"{score.points:.4f} on the scale of 0 to 100."
     yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, value_name="rgbf")
 
 
@@ -187,7 +187,7 @@ def _unit_bars(score: Score, unit: dict[str, Any]) -> Bars:
     points = 100 * unit["weight"] * unit["f"]
     numbers = ", ".join(f"{bar.label} {bar.text}" for bar in orders)
     sentence = f"F-scores of 0 to 100: {numbers}; the unit has weight {unit['weight']:.4g} and contributes {points:.2f}"
-    return Bars(f"{unit['unit']}: {whole.text}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
+    return Bars(f"{unit['unit']}: {whole.text}", f"{sentence} of the {score.points:.2f} points.", (*orders, whole))
 
 
 def _order_bar(unit: str, gram: dict[str, Any]) -> Bar:

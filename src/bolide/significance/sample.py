@@ -171,7 +171,7 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
     if len(samples) < least:
         raise InputError(
             f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "
-            "For one system's interval: bolide score --confidence; in Python, bolide.score(…, confidence=1000)."
+            'For one system: bolide score --confidence; in Python, bolide.score(data)["bleu"].interval("a").'
         )
     first = samples[0]
     if (twice := first_repeated(sample.system for sample in samples)) is not None:

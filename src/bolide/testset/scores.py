@@ -1,31 +1,36 @@
-"""Metrics as a call takes them: names, signatures, objects, functions, scores of other tools, rows of earlier runs."""
+"""Scores of other tools, and rows of earlier runs, as metrics like any other."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from bolide.agreement import reading
-from bolide.agreement.external_scores import SystemScores, external_samples, named_like, source_of
+from bolide.agreement.external_scores import (
+    SystemScores,
+    external_samples,
+    fitted,
+    named_like,
+    source_of,
+    with_external_scores,
+)
 from bolide.agreement.labels import on_ids
 from bolide.agreement.table import Source
 from bolide.corpus.identity import SystemTexts
 from bolide.corpus.inputs import Path as PathLike, files_of
 from bolide.corpus.lines import path_of
 from bolide.corpus.table_files import Warn, ignore
-from bolide.data.scores import metric_labels
+from bolide.data.results import Report, SystemReport
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
-from bolide.metrics.base import Metric
-from bolide.metrics.function import metric as metric_of_function
-from bolide.metrics.scorer import Scorer, check_every_signature
+from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
-from bolide.system.errors import InputError, OptionError, check_list, check_names
+from bolide.system.errors import InputError, check_list, check_names
 from bolide.testset import TestSet
 
 
@@ -55,6 +60,30 @@ class ExternalScores:
 
     def __repr__(self) -> str:
         return f"<ExternalScores: {self.name} of {', '.join(self.source.systems)}>"
+
+    def added(
+        self, report: Report, data: TestSet, plan: Plan | None, position: int, label: str, warn: Warn, segments: bool
+    ) -> Report:
+        """A report with these scores of its systems as the metric at this position."""
+        from bolide.evaluation.scoring import units_of
+
+        whole = data.whole or data
+        source = on_ids(self.source, whole.ids)
+        if not self.as_scored:
+            source = reading.tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
+        if data.lines is not None:
+            if source.seg is None:
+                raise InputError(f"{source.name} has one score per system, of the whole test set.")
+            seg = fitted(source.name, source.seg, whole.names, len(whole))
+            seg = replace(seg, cells=seg.cells[:, list(data.lines)], ids=(), numbers=())
+            source = replace(source, seg=seg, sys=None)
+        units = None if plan is None else units_of(plan, data)
+        source = _renamed(source, label)
+        left_out = warn if data.whole is None else ignore
+        wider = with_external_scores(
+            report, [source], len(data), segments=segments, plan=plan, warn=left_out, units=units
+        )
+        return replace(wider, systems=tuple(_moved(system, position) for system in wider.systems))
 
     def samples(self, data: TestSet, warn: Warn) -> list[Sample]:
         """The scores of the systems and segments of a test set, matched with the whole of it."""
@@ -95,9 +124,15 @@ class StoredRows:
         return [_part(self.by_system[name], data) for name in data.names]
 
 
-OtherMetric: TypeAlias = ExternalScores | StoredRows
-OneMetric: TypeAlias = "str | Metric | Scorer | OtherMetric | Callable[..., Any]"
-Metrics: TypeAlias = "OneMetric | Iterable[OneMetric] | Mapping[str, OneMetric]"
+def _moved(system: SystemReport, position: int) -> SystemReport:
+    """The system's last score at this position."""
+
+    def moved(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (*values[:position], values[-1], *values[position:-1])
+
+    segments = tuple(moved(values) for values in system.segments)
+    signatures = moved(system.segment_signatures) if system.segment_signatures else ()
+    return replace(system, scores=moved(system.scores), segments=segments, segment_signatures=signatures)
 
 
 def _part(sample: Sample, data: TestSet) -> Sample:
@@ -201,59 +236,3 @@ def read_rows(rows: PathLike | Sequence[PathLike]) -> dict[str, StoredRows]:
         group[0].metric: StoredRows(group[0].metric, by_system, identity, gap, said)
         for group, by_system in zip(samples, by_metric, strict=True)
     }
-
-
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """One metric that a call takes: a scorer or scores from elsewhere, as it was written, and its label in tables."""
-
-    written: str
-    label: str
-    scorer: Scorer | None = None
-    other: OtherMetric | None = None
-
-
-def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
-    """The metrics that a caller passes, one or several, with their labels; a dict's keys are labels."""
-    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
-    if isinstance(metrics, Mapping):
-        pairs: list[tuple[str, Any]] = [(str(name), one) for name, one in metrics.items()]
-    elif isinstance(metrics, set | frozenset):
-        raise InputError("`metrics` is a set, which has no order; pass a list.")
-    else:
-        pairs = [("", one) for one in (metrics if several else [metrics])]  # type: ignore[union-attr]
-    asked = [_asked(label, one) for label, one in pairs]
-    if not asked:
-        raise InputError("There is nothing to score with: `metrics` is empty; name one.")
-    scorers = [one.scorer for one in asked if one.scorer is not None]
-    for corpus in data.corpora:
-        check_every_signature(scorers, corpus.nrefs, len(corpus))
-    labelled = [one for one in asked if one.scorer is not None and not one.label]
-    alike = [one.scorer.corpus for one in labelled if one.scorer is not None]
-    for metric in alike:
-        if alike.count(metric) > 1:
-            raise OptionError(f"`metrics`: {metric.title} is listed twice with the same settings.")
-    labels = iter(metric_labels([metric.signature() for metric in alike]))
-    named = [replace(one, label=next(labels)) if any(one is other for other in labelled) else one for one in asked]
-    names = [one.label for one in named]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(f"Two metrics are called {twice[0]!r}; pass them in a dict, with a label for each.")
-    return named
-
-
-def _asked(label: str, one: Any) -> Asked:
-    if isinstance(one, ExternalScores | StoredRows):
-        return Asked(one.name, label or one.name, None, one)
-    if callable(one) and not isinstance(one, Metric | Scorer | type):
-        one = metric_of_function(one, label or getattr(one, "__name__", ""))
-    return Asked(one if isinstance(one, str) else label, label, Scorer.of(one))
-
-
-def samples_of(
-    asked: Sequence[Asked], data: TestSet, measured: Iterable[Sequence[Sample]], warn: Warn = ignore
-) -> list[list[Sample]]:
-    """One list of samples for each metric: measured ones, and those of other tools, each under its label."""
-    own = iter(measured)
-    samples = [list(next(own)) if one.other is None else one.other.samples(data, warn) for one in asked]
-    relabelled = zip(asked, samples, strict=True)
-    return [[replace(sample, metric=one.label) for sample in group] for one, group in relabelled]

@@ -13,13 +13,14 @@ examples:
 
 from functools import partial
 
-from bolide.cli.parser import Options, Parser, invoke, texts
+from bolide.cli.parser import Options, Parser, measured, texts
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_score_output, put_scores, rows_file
 from bolide.cli.parser.resampling_options import add_confidence, plan_from
 from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
+from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
-from bolide.evaluation.scoring import evaluate
+from bolide.evaluation.scoring import score
 from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Scorer
 
@@ -45,44 +46,46 @@ def run(options: Options) -> int:
     scorers = request_from(options).scorers()
     texts.resolve_positionals(options)
     rows = rows_file(options)
-    report = _score_table(options, scorers, rows) if options.table else _score_files(options, scorers)
-    return put_scores(report, options)
+    streamed = texts.is_streamed(options, scorers, rows)
+    return put_scores(_scanned(options, scorers, rows) if streamed else _scored(options, scorers), options)
 
 
-def _score_files(options: Options, scorers: list[Scorer]) -> Report:
-    metrics = [scorer.corpus for scorer in scorers]
-    inputs, corpora = texts.inputs_from(options, metrics)
-    return invoke(
-        evaluate,
+def _scored(options: Options, scorers: list[Scorer]) -> Report:
+    metrics, others = [scorer.corpus for scorer in scorers], texts.files_of_scores(options)
+    data = texts.test_set_from(options, metrics, others)
+    scores = measured(
         options,
         "scoring",
-        work(corpora, metrics),
-        metrics=scorers,
-        segments=options.sentence_level,
-        health=True,
-        confidence=plan_from(options),
-        **inputs,
+        work(data.corpora, metrics),
+        [*scorers, *others],
+        lambda metrics, step: score(data, metrics, plan=plan_from(options), jobs=options.jobs, progress=step),
     )
+    return scores.with_segments() if options.sentence_level else scores
 
 
-def _score_table(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
-    from bolide.calls.table import POISSON, evaluate_table, table_work  # needs what other texts do not
+def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
+    from bolide.engines.scan import Scan, table_work  # needs what other texts do not
 
     metrics, reading = [scorer.corpus for scorer in scorers], texts.reader_from(options).options
-    steps = table_work(options.table, options.input, scorers, options.runs, reading)
-    return invoke(
-        evaluate_table,
+    table = Scan(options.table, reading, options.resume, partial(warn_of_metrics, options, metrics))
+    names = options.names
+    if names:
+        names = labels_for(names, options.input)
+    return measured(
         options,
         "scoring",
-        steps,
-        hyps=options.input,
-        refs=options.references,
-        metrics=scorers,
-        segments=options.sentence_level,
-        mode=options.mode if options.confidence else POISSON,
-        rows=rows,
-        options=reading,
-        jobs=options.jobs if "jobs" in options.explicit else 0,
-        look=partial(warn_of_metrics, options, metrics),
-        prepare=partial(texts.prepared, options, metrics),
+        table_work(options.table, options.input, scorers, reading),
+        scorers,
+        lambda metrics, step: table.score(
+            dict(zip(names, options.input, strict=True)) if names else options.input,
+            options.references,
+            metrics,
+            by=options.by,
+            documents=options.documents,
+            plan=plan_from(options, "sound"),
+            rows=rows,
+            counts=options.counts,
+            jobs=options.jobs if "jobs" in options.explicit else 0,
+            progress=step,
+        ),
     )

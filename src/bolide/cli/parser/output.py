@@ -14,6 +14,7 @@ from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import ESCAPES, RENDERED, render, show
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import warn_caller
 from bolide.system.stored import escaped
 
 # The same in every command that prints.
@@ -151,7 +152,7 @@ def put_scores(report: Report, options: Options) -> int:
 
     earlier, against = (name and _read(name) for name in (options.earlier, options.against))
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
-        warn(note)
+        warn_caller(note)  # those of the texts have been said, and are not said twice
     limits = [limit for limit in options.fail_under if limit[0] in report or not options.refused]
     failed = [failure for limit in limits for failure in report.below(dict([limit]))]
     failed.extend(report.worse_than(against, options.by_more_than or 0.0) if against else ())

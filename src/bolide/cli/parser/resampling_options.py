@@ -1,6 +1,7 @@
 """Intervals and tests: what is drawn and exchanged, how often, and by which procedure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide.cli.parser import Options, Parser, number, whole_number
@@ -45,13 +46,14 @@ def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
     add_units(command, needs=["--confidence"])
 
 
-def plan_from(options: Options) -> "Plan | None":
-    """The plan of `--confidence`, if it is given."""
+def plan_from(options: Options, mode: str | None = None) -> "Plan | None":
+    """The plan of `--confidence`, if it is given, in the mode of `--mode` or this one."""
     if not options.confidence:
         return None
     from bolide.significance.plan import Plan  # which a command without intervals does not need
 
-    return Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
+    plan = Plan.for_intervals(options.confidence, mode or options.mode, seed=options.seed, unit=options.unit)
+    return replace(plan, stratified=bool(options.strata))
 
 
 def add_tests(command: Parser) -> None:

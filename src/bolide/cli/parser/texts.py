@@ -6,23 +6,23 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import TextReader, check_once, labels_of
+from bolide.corpus.inputs import TextReader, check_once
 from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files, stems, system_names
 from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions
+from bolide.forms import form_of
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.program.progress import progress
 from bolide.system.errors import OptionError, check_names
-from bolide.testset import ABOUT, TestSet
+from bolide.testset import ABOUT, Scored, TestSet
 from bolide.text.languages import unspaced
 
-if TYPE_CHECKING:
-    from bolide.testset.scores import OtherMetric
-
+POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 Read = Callable[[str], list[str]]  # a file or column of segments
 
 ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any order works:
@@ -118,7 +118,7 @@ def add_provenance(parser: Parser, scored: str) -> None:
     parser.option("--as-scored", "leave different scores of identical outputs alone", needs=[scored])
 
 
-def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[OtherMetric]) -> TestSet:
+def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[Scored]) -> TestSet:
     """The test set that the options name; without outputs, that of scores or rows."""
     names = {"source": "source", "documents": "documents", "domains": "strata", "labels": "labels"}
     about: dict[str, Any] = {what: getattr(options, name, None) for what, name in names.items()}
@@ -141,11 +141,11 @@ def system_from(name: str, data: TestSet) -> str:
     return name if name in data.names else stems(system_names([name]))[0]
 
 
-def files_of_scores(options: Options) -> list[OtherMetric]:
+def files_of_scores(options: Options) -> list[Scored]:
     """The scores and rows that the options name, each a metric."""
     from bolide.testset.scores import read_all_scores, read_rows  # needs numpy
 
-    others: list[OtherMetric] = []
+    others: list[Scored] = []
     if options.scores:
         read = read_all_scores(
             options.scores, lower=options.lower, signatures=options.signatures, as_scored=options.as_scored
@@ -156,16 +156,30 @@ def files_of_scores(options: Options) -> list[OtherMetric]:
     return others
 
 
-def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, Any], list[Corpus]]:
-    """The parameters of a call on the outputs of -i and --runs, with documents and labels; and all texts."""
-    about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
-    names = getattr(options, "names", ())
-    prepare = partial(prepared, options, metrics)
-    inputs = reader_from(options).inputs(options.input, options.references, names, options.runs, prepare, **about)
-    corpora = [*(inputs["systems"] or ()), *chain.from_iterable(inputs["runs"].values())]
-    if source := inputs.get("source"):
-        labels_of(source, "source", len(corpora[0]))
-    return inputs, corpora
+def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -> bool:
+    """Whether a table is scored as it is read; what is asked may need all of it first."""
+    if not options.table:
+        return False
+    poisson = options.confidence is not None and options.mode == POISSON
+    whole = {
+        "--scores": options.scores,
+        "--runs": options.runs,
+        "-sl": options.sentence_level and not rows,
+        "--confidence without --mode poisson": options.confidence and not poisson,
+        "--units from files": any(form_of(scorer.corpus).reads_files for scorer in scorers),
+    }
+    streamed = {"--by": options.by, "--counts": options.counts, "--resume": options.resume, "-o FILE.parquet": rows}
+    for reason in (what for what, value in whole.items() if value):
+        for name in (name for name, value in {**streamed, "--mode poisson": poisson}.items() if value):
+            raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
+        return False
+    if options.counts and not rows:
+        raise OptionError("--counts has no effect without -o FILE.parquet; leave it out.")
+    if rows and options.sentence_level:
+        raise OptionError("-sl has no effect with -o FILE.parquet, which has the segments' scores; leave it out.")
+    if options.strata:
+        raise OptionError("--strata is not for --mode poisson, which draws every segment or document by itself.")
+    return True
 
 
 def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:

@@ -9,7 +9,7 @@ from bolide.data.display import Displayable
 from bolide.data.results import Report
 from bolide.data.scores import Score, name_and_definition
 from bolide.data.stats import Stats
-from bolide.metrics.base import Scores
+from bolide.metrics.base import SegmentScores
 from bolide.reporting.blocks import Block, Layout, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
 from bolide.reporting.render import render
@@ -50,7 +50,7 @@ def score_view(score: Score) -> list[Block]:
     ]
 
 
-def scores_view(scores: Scores) -> list[Block]:
+def scores_view(scores: SegmentScores) -> list[Block]:
     """One line per segment; if there are many, the first and the last ones."""
     rows = _ends(len(scores), lambda k: (str(k + 1), f"{100 * scores.values[k]:.2f}"))
     table = TableBlock.of(("line", scores.metric.title), rows, "rr")

@@ -13,14 +13,13 @@ from bolide.agreement.external_scores import errors_in_outputs
 from bolide.agreement.participants import HumanScores, human_table_of
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
+from bolide.evaluation.scoring import notes_on, units_of
 from bolide.evaluation.study import (
     FIRST_RUNS,
     ONE_OUTPUT,
     check_metric_names,
     measure_samples,
     measured_samples,
-    notes_on,
-    units_of,
 )
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
@@ -35,7 +34,7 @@ from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.errors import InputError, OptionError, check_list, warn_caller
 from bolide.testset import TestSet, check_test_set
-from bolide.testset.scores import Metrics, metrics_of
+from bolide.testset.metrics import Metrics, metrics_of
 
 Progress = Callable[[int], None]
 

@@ -34,7 +34,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, *, draw
     With `drawn`, figures are pictures; otherwise those that can be are drawn in characters.
     """
     score = explanation.score
-    blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
+    blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.points:.2f}", 1)]
     if explanation.identical:
         blocks.append(Paragraph.of(Span(why_not_perfect(explanation) or "identical", "strong")))
     blocks += [Heading("Texts"), _texts(explanation)]
@@ -66,7 +66,7 @@ def why_not_perfect(explanation: Explanation) -> str | None:
     score, steps = explanation.score, explanation.steps
     if not explanation.identical or isclose(score.value, score.higher_is_better):
         return None
-    but = f"The texts are identical, and yet {score.name} is {score.percent:.2f}"
+    but = f"The texts are identical, and yet {score.name} is {score.points:.2f}"
     if not score.higher_is_better:
         twice = "sacreBLEU, whose definition this is, tokenizes references twice and candidates once"
         return f"{but}: if punctuation is split off, {twice}."
@@ -175,7 +175,7 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         for s in explanation.segments
     ]
     return [
-        Heading(f"{explanation.title} {score.percent:.2f} over {counted(explanation.size, 'segment')}", 1),
+        Heading(f"{explanation.title} {score.points:.2f} over {counted(explanation.size, 'segment')}", 1),
         Heading("Step by step, from the sums over all segments"),
         _steps(explanation.steps),
         Heading("Segments that hurt the score most"),

@@ -32,7 +32,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     return {
         "verdict": _verdict(first.score, second.score),
         "references": _references(first, second),
-        "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
+        "scores": [{"value": one.score.value, "percent": one.score.points} for one in (first, second)],
         "steps": _steps(first, second),
         "unit": unit_of(first),
         "tokens": len(second.hyp),
@@ -51,7 +51,7 @@ def _verdict(first: Score, second: Score) -> str:
     if _is_same(first.value, second.value):
         return f"Both candidates have the same {first.name}."
     better = "B" if (second.value > first.value) == first.higher_is_better else "A"
-    points = f"{abs(second.percent - first.percent):.2f}"
+    points = f"{abs(second.points - first.points):.2f}"
     return f"Candidate {better} is better by {'less than 0.01' if points == '0.00' else points} points of {first.name}."
 
 

@@ -171,7 +171,7 @@ def groups(labels: list[str]) -> list[dict[str, Any]]:
             "label": label,
             "segments": len(parts[0]),
             "scores": [
-                [scorer.corpus.score_rows(stats).percent for stats in groups[label]]
+                [scorer.corpus.score_rows(stats).points for stats in groups[label]]
                 for scorer, groups in zip(scored.scorers, by_metric, strict=True)
             ],
         }

@@ -315,7 +315,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
     for name, variant in side_by_side(build_scorer(metric, options).sentence, metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
-            result = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
+            result = {"value": score.value, "percent": score.points, "signature": str(score.signature)}
             note = form_of(variant).difference.removeprefix(f"{name}: ")
             results.append({"name": name, "note": note, **result})
         except BolideError as error:

@@ -1,0 +1,65 @@
+"""Metrics as a call takes them: names, signatures, objects, functions, scores of other tools, rows of earlier runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from bolide.data.scores import metric_labels
+from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer, check_every_signature
+from bolide.system.errors import InputError, OptionError
+from bolide.testset import Scored, TestSet
+
+OneMetric: TypeAlias = "str | Metric | Scorer | Scored | Callable[..., Any]"
+Metrics: TypeAlias = "OneMetric | Iterable[OneMetric] | Mapping[str, OneMetric]"
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """One metric that a call takes: a scorer or scores from elsewhere, as it was written, and its label in tables."""
+
+    written: str
+    label: str
+    scorer: Scorer | None = None
+    named: bool = False  # whether the label is a user's
+    other: Any = None  # what read_scores and read_rows return
+
+
+def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
+    """The metrics that a caller passes, one or several, with their labels; a dict's keys are labels."""
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
+    if isinstance(metrics, Mapping):
+        pairs: list[tuple[str, Any]] = [(str(name), one) for name, one in metrics.items()]
+    elif isinstance(metrics, set | frozenset):
+        raise InputError("`metrics` is a set, which has no order; pass a list.")
+    else:
+        pairs = [("", one) for one in (metrics if several else [metrics])]  # type: ignore[union-attr]
+    asked = [_asked(label, one) for label, one in pairs]
+    if not asked:
+        raise InputError("There is nothing to score with: `metrics` is empty; name one.")
+    scorers = [one.scorer for one in asked if one.scorer is not None]
+    for corpus in data.corpora:
+        check_every_signature(scorers, corpus.nrefs, len(corpus))
+    labelled = [one for one in asked if one.scorer is not None and not one.label]
+    alike = [one.scorer.corpus for one in labelled if one.scorer is not None]
+    for metric in alike:
+        if alike.count(metric) > 1:
+            raise OptionError(f"`metrics`: {metric.title} is listed twice with the same settings.")
+    labels = iter(metric_labels([metric.signature() for metric in alike]))
+    named = [replace(one, label=next(labels)) if any(one is other for other in labelled) else one for one in asked]
+    names = [one.label for one in named]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"Two metrics are called {twice[0]!r}; pass them in a dict, with a label for each.")
+    return named
+
+
+def _asked(label: str, one: Any) -> Asked:
+    if hasattr(one, "extent"):
+        return Asked(one.name, label or one.name, other=one)
+    if callable(one) and not isinstance(one, Metric | Scorer | type):
+        from bolide.metrics.function import metric as metric_of_function  # for functions alone
+
+        one = metric_of_function(one, label or getattr(one, "__name__", ""))
+    return Asked(one if isinstance(one, str) else label, label, Scorer.of(one), named=bool(label))
