@@ -70,7 +70,7 @@ def score(  # type: ignore[misc]  # a test set has no name of a parameter
     >>> data = bolide.TestSet(["the cat sat", "hello"], {"a": ["the cat", "hi"], "b": ["a cat sat", "hello"]})
     >>> scores = bolide.score(data, ["chrf", "ter"])
     >>> [(name, round(one.value, 3)) for name, one in scores["chrf"].items()], scores.segments("ter")["b"]
-    ([('a', 0.471), ('b', 0.806)], [0.3333333333333333, 0.0])
+    ([('a', 0.431), ('b', 0.633)], [0.3333333333333333, 0.0])
     """
     workers(jobs)
     plan = None if plan is None else _for_intervals(plan)
