@@ -13,8 +13,7 @@ from bolide.program.stdio import EXIT_DONE, EXIT_FAILED, encodable
 from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import ESCAPES, RENDERED, render, show
 from bolide.system import limits
-from bolide.system.errors import InputError, OptionError
-from bolide.system.errors import warn_caller
+from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.stored import escaped
 
 # The same in every command that prints.
