@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bolide import InputError
 from bolide.agreement.annotations import read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.human_ranking import krippendorff
@@ -98,34 +97,6 @@ def dump(**changes: object) -> str:
         "annotator": "ann1",
     }
     return json.dumps(item | changes)
-
-
-def test_segment_ratings(tmp_path: Path) -> None:
-    errors = [
-        {"start": 2, "end": 5, "category": "style", "severity": "major", "score": 5, "is_source_error": False},
-        {"start": 0, "end": 1, "category": "source", "severity": "minor", "score": 1.0, "is_source_error": True},
-    ]
-    found = read(
-        tmp_path / "x.seg.rating",
-        "sysA\tNone",
-        f"sysA\t{json.dumps({'errors': errors})}",
-        'sysB\t{"errors": []}',
-        "sysB\tNone",
-    )
-    np.testing.assert_array_equal(found.table().cells, [[np.nan, -6], [0, np.nan]])
-    assert found.ratings[0].errors == (ErrorSpan(2, 5, "major", "style"),)
-
-
-def test_mqm_numbered_by_document(tmp_path: Path) -> None:
-    rows = ["a\tx\t1\t1\tr\ts\t<v>t</v> u\tStyle\tMinor", "a\ty\t1\t2\tr\ts\tt\tOmission\tMajor"]
-    found = read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "x", "y", "y"))
-    np.testing.assert_array_equal(found.table().cells, [[-1, np.nan, np.nan, -5]])
-    assert [rating.errors[0][:4] for rating in found.ratings] == [
-        (0, 1, "Minor", "Style"),
-        (None, None, "Major", "Omission"),
-    ]
-    with pytest.raises(InputError, match="line 3: the test set has no segment 2 in a document 'y'"):
-        read(tmp_path / "m.tsv", MQM, *rows, documents=("x", "y"))
 
 
 def ratings(scores: dict[tuple[str, str, int], float]) -> Annotations:

@@ -67,18 +67,6 @@ def test_ties_of_the_metric(tmp_path: Path) -> None:
     raises(OptionError, "treatment of ties", ranking_tau, judged, metric, "split")
 
 
-def test_judgements_without_a_system(tmp_path: Path) -> None:
-    ranked = read_rankings(file(tmp_path, row(1, "abcde", (1, 2, 2, 4, 5)), row(2, "abcde", (3, 2, 2, 1, -1))), "fr-en")
-    fewer = ranked.without(["a", "e"])
-    pairs = {
-        (int(s), fewer.systems[b], fewer.systems[w])
-        for s, b, w in zip(fewer.segment, fewer.better, fewer.worse, strict=True)
-    }
-    assert pairs == {(0, "b", "d"), (0, "c", "d"), (1, "d", "b"), (1, "d", "c")}
-    assert [(line, fewer.systems[a], fewer.systems[b]) for line, a, b in fewer.tied] == [(0, "b", "c"), (1, "b", "c")]
-    raises(InputError, "ranks 1 system without b, c, d, e; a pair needs two", ranked.without, ["b", "c", "d", "e"])
-
-
 def test_darr() -> None:
     human = Table.of("da", {"a": [90.0, 50.0], "b": [65.0, 49.0], "c": [10.0, None]})
     metric = Table.of("m", {"a": [3.0, 1.0], "b": [3.0, 2.0], "c": [1.0, 9.0]})

@@ -1,6 +1,6 @@
 """Statistics against scipy and against brute force."""
 
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,9 +10,9 @@ from bolide.agreement.questions import Question, answer, correlate, usual_questi
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import SignedSums
 from bolide.agreement.statistics.correlation import Correlation
-from bolide.agreement.statistics.ranks import Kendall, levels, ranks
+from bolide.agreement.statistics.ranks import Kendall
 from bolide.agreement.statistics.statistic import Terms
-from bolide.agreement.table import Matrix, Source, Table
+from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
 from tests import drawn as st
 from tests.agreement.judged import STATISTICS_HERE
@@ -117,13 +117,6 @@ VECTORS = np.random.default_rng(3)
 CASES = [VECTORS.integers(-most, most + 1, (3, size)) * 0.1 for most in (1, 5, 1000) for size in (1, 2, 9, 200)]
 
 
-@pytest.mark.parametrize("vectors", CASES, ids=range(len(CASES)))
-def test_ranks(vectors: np.ndarray) -> None:
-    assert all((levels(line) + 1 == stats.rankdata(line, "dense")).all() for line in vectors)
-    for vector in vectors:
-        assert (ranks(vector) == stats.rankdata(vector)).all()
-
-
 @pytest.mark.parametrize("variant", ["b", "c"])
 @pytest.mark.parametrize("vectors", CASES, ids=range(len(CASES)))
 def test_kendall(vectors: np.ndarray, variant: str) -> None:
@@ -142,27 +135,6 @@ GOLD, METRIC = np.array([[1.0, 2, 3], [4, 5, 6]]), np.array([[2.0, 1, 4], [3, 3,
 @pytest.mark.parametrize(("grouping", "expected"), [("item", 0.926), ("none", 0.776), ("sys", 0.766)])
 def test_the_numbers_of_mt_metrics_eval(grouping: str, expected: float) -> None:
     assert Question("pdp", "seg", grouping).measure().value(GOLD, METRIC) == pytest.approx(expected, abs=5e-4)
-
-
-def groups(cells: Matrix, grouping: str) -> list[Matrix]:
-    return {"none": [cells.ravel()], "item": list(cells.T), "sys": list(cells)}[grouping]
-
-
-@pytest.mark.parametrize("grouping", ["none", "item", "sys"])
-@pytest.mark.parametrize("seed", range(5))
-def test_every_pair_one_by_one(grouping: str, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    people, metric = rng.normal(size=(4, 7)), rng.integers(0, 5, (4, 7)).astype(float)
-    absent = rng.random((4, 7)) < 0.2
-    people[absent] = metric[absent] = np.nan
-    differences = []
-    for x, y in zip(groups(people, grouping), groups(metric, grouping), strict=True):
-        for a, b in permutations(np.flatnonzero(np.isfinite(x)), 2):
-            differences.append((x[a] - x[b], y[a] - y[b]))
-    one, two = np.array(differences).T
-    measured = Question("pdp", "seg", grouping).measure().measured(people, metric)
-    assert measured.value == pytest.approx(np.corrcoef(one, two)[0, 1], abs=1e-12)
-    assert (measured.used, measured.unit) == (len(differences) // 2, "pairs")
 
 
 def test_permutation_p_values_against_scipy() -> None:

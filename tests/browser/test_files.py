@@ -1,6 +1,5 @@
 """Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
 
-import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -111,26 +110,6 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     page.uncheck("[name=corpus-metric][value=ter]")
 
 
-def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
-    lines = list(demo.SYSTEMS["hasty"])
-    score(page, tmp_path, {"hasty.txt": lines}, REFERENCES, until_there="#segments .row")
-    values = BLEU().segments(lines, REFS).values
-    worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
-    page.locator("[data-column=a]").click()
-    assert shown_lines(page) == worst[: len(shown_lines(page))]
-    page.locator(".bars-row button:not(:disabled)").first.click()
-    assert 0 < len(shown_lines(page)) < len(lines)
-    page.get_by_role("button", name="show all").click()
-    page.fill("#segment-search", lines[worst[0]][:20])
-    until(page, "document.querySelector('[aria-label=Segments] .card-head').textContent.includes('1 of ')")
-    assert shown_lines(page) == [worst[0]]
-    page.get_by_role("button", name=f"Open line {worst[0] + 1}", exact=True).click()
-    assert lines[worst[0]].split()[0] in page.inner_text("#segment-detail dl")
-    page.locator("#segment-detail").get_by_role("button", name="hasty, BLEU").click()
-    until(page, "location.hash === '#bleu'")
-    assert page.input_value("#hyp") == lines[worst[0]]
-
-
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
     lines = [
         f"the {word} cat sat on the mat number {k} and slept there all day long"
@@ -164,19 +143,3 @@ def test_a_file_that_the_command_line_refuses_is_refused(page: Any, tmp_path: Pa
     assert page.locator(".file-list tbody tr").count() == 0
     give(page, tmp_path, "hyps", {"good.txt": ["a b"]})
     assert page.locator("#files .refused").count() == 0
-
-
-def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(page: Any, tmp_path: Path) -> None:
-    hyps, refs = ["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c d"]
-    raw = ("\ufeff" + "".join(f"{line}\n" for line in hyps)).encode()
-    drop(page, tmp_path, "hyps", hyp__txt__gz=gzip.compress(raw, mtime=0))
-    page.wait_for_selector("#files .marked")
-    assert "hyp.txt.gz begins with a byte-order mark (U+FEFF)" in page.inner_text("#files .marked")
-    give(page, tmp_path, "refs", {"ref.txt": refs})
-    for mark in ("\ufeff", ""):
-        page.click("#score-corpus")
-        expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).points
-        until(page, f"document.querySelector('#corpus-scores tbody td .value')?.textContent === '{expected:.2f}'")
-        if mark:
-            page.get_by_role("button", name="Remove it").click()
-            assert page.locator("#files .marked").count() == 0

@@ -68,16 +68,3 @@ def test_text_is_kept_only_if_asked(page: Any, home: str) -> None:
         assert SECRET in page.evaluate("JSON.stringify({...localStorage})")
     page.uncheck("#keep-text")
     assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
-
-
-def test_where_storage_is_forbidden_the_page_works_and_says_that_nothing_is_kept(browser: Any, home: str) -> None:
-    context = browser.new_context()
-    forbidden = "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } }"
-    for storage in ("localStorage", "sessionStorage"):
-        context.add_init_script(f"Object.defineProperty(globalThis, '{storage}', {forbidden})")
-    with without_python(context, home) as page:
-        page.fill("#hyp", SECRET)
-        page.click("#keep-text")
-        assert not page.is_checked("#keep-text")
-        assert page.inner_text("#announcer") == "This browser lets the page keep nothing."
-    context.close()

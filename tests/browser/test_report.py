@@ -3,10 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from time import monotonic_ns
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -106,13 +104,6 @@ def demo_page(offline: Any, reports: Reports) -> Any:
     return opened(offline, reports["demo"])
 
 
-def copied(page: Any, part: str, form: str) -> str:
-    """What the button below the first table of a part of the page copies."""
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
-    page.locator(part).get_by_text(form, exact=True).first.click()
-    return str(page.evaluate("copy"))
-
-
 def go_to(page: Any, line: int, metric: str) -> None:
     """By the address, as a link does."""
     page.evaluate("address => { location.hash = address; }", f"#line={line}&metric={metric}")
@@ -197,34 +188,6 @@ def test_hostile_texts_are_shown_and_do_nothing(context: Any, reports: Reports) 
     source = page.locator("#segment .texts dd").first.inner_text()
     assert source == wanted.replace("\x07", "⟨U+0007⟩")
     assert page.complaints == []
-
-
-def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
-    order = demo_page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
-    for metric in (BLEU(), CHRF()):
-        for line in range(len(REFS)):
-            go_to(demo_page, line + 1, metric.title)
-            found = [dd.get_attribute("data-matches") for dd in demo_page.locator("dd[data-matches]").all()]
-            for name, matches in zip(order, found, strict=True):
-                row = zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
-                wanted = [count for column, count in row if column.startswith("match_")]
-                assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
-
-
-def test_tables_are_copied_and_figures_saved(context: Any, reports: Reports) -> None:
-    page = opened(context, reports["demo"], "#line=1&metric=METEOR 1.5, en")
-    beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrr}"}
-    for form, begins in beginnings.items():
-        text = copied(page, "section:has(.systems)", form)
-        assert text.startswith(begins)
-        assert all(name in text for name in SYSTEMS)
-        if form == "CSV":  # numbers are numbers
-            assert all(re.fullmatch(r"\w+(,\d+\.\d)+", row) for row in text.splitlines()[1:])
-    with page.expect_download() as download:
-        page.get_by_text("save this figure").first.click()
-    root = ElementTree.fromstring(Path(download.value.path()).read_text(encoding="utf-8"))
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
 
 
 def test_sorting_searching_filtering(context: Any, reports: Reports) -> None:

@@ -103,28 +103,3 @@ def test_documents_domains_and_macro_scores() -> None:
     assert bolide("correlate", *asked, "docs.tsv").out.splitlines()[2].startswith("domain  question")
     Path("short.tsv").write_text("news\nnews\n")
     refused(bolide("correlate", *asked, "short.tsv"), "short.tsv has 2 labels and people 12 segments")
-
-
-@pytest.mark.usefixtures("random")
-def test_the_table_of_a_year() -> None:
-    words = ("correlate", "--folder", "en-de", "he-en", "--preset", "wmt23", "-n", "50")
-    data = data_of(*words)
-    columns = [(c["pair"], c["question"], c["weight"]) for c in data["columns"]]
-    asked = ("sys/pearson", "seg/pearson", "seg/acc-eq/item")
-    assert columns == [("all", "sys/accuracy", 2), *((pair, q, 1) for pair in ("en-de", "he-en") for q in asked)]
-    assert data["notes"] == ["en-de: Human outputs left out: refA."]  # in he-en refA is a system, refB the reference
-    assert data["columns"][1]["values"]["X"] == r(PEOPLE[:3].mean(1), METRIC[:3].mean(1))
-    assert data["columns"][4]["values"]["X"] == r(PEOPLE.mean(1), METRIC.mean(1))
-    for each in data["metrics"]:
-        scaled = [
-            c["weight"] * (v if "acc" in c["question"] else (1 + v) / 2)
-            for c in data["columns"]
-            for v in [c["values"][each["metric"]]]
-        ]
-        assert each["average"] == pytest.approx(sum(scaled) / 8)
-    shown = bolide(*words).out
-    assert "All language pairs\n\nrank  metric  average  sys/accuracy ×2\n" in shown
-    assert "\nen-de\n\nrank  metric  average  sys/pearson  seg/pearson  seg/acc-eq/item\n" in shown
-    one = data_of("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
-    asked_of_one = [(column["pair"], column["question"]) for column in one["columns"]]
-    assert asked_of_one == [("en-cs", "sys/soft-accuracy"), ("en-cs", "seg/acc-eq/item")]

@@ -3,16 +3,12 @@
 What it prints is in printed.toml and answers.toml.
 """
 
-import re
 from pathlib import Path
 
 import pytest
 
-import bolide
 from bolide import BLEU, demo
-from bolide.cli.main import COMMANDS, UNCOMPILED
 from bolide.evaluation.influence import costliest, influence
-from bolide.kernels import COMPILED
 from tests.cli.run import bolide as run, data_of
 
 
@@ -36,12 +32,3 @@ def test_a_corpus_score_is_derived_step_by_step(metric: str, examples: Path) -> 
         assert precision["value"] == precision["numbers"]["match_1"] / precision["numbers"]["total_1"]
     if metric != "cer":
         assert run("explain", "the cat sat", "the cat sat down", "-m", metric).out.count("Cross-check") == 1
-
-
-def test_version_and_help() -> None:
-    core = "compiled core" if COMPILED else UNCOMPILED
-    assert run("--version").out == f"bolide {bolide.__version__} ({core})\n"
-    out = run("--help").out
-    named = [*re.findall(r"^  (\S+) ", out, re.M), *re.findall(r"^also: (.*?);", out, re.M)[0].split(", ")]
-    assert sorted(named) == sorted(COMMANDS)
-    assert run().out == out

@@ -65,15 +65,6 @@ def test_everything_at_once() -> None:
     assert "News &amp; chat" in Path("r.html").read_text(encoding="utf-8")
 
 
-def test_no_folder_of_the_maker_is_in_a_report() -> None:
-    folder = str(Path.cwd())
-    here = [f"{folder}/{name}" for name in ("ref.txt", "a.txt", "b.txt", "mqm.seg.score")]
-    result = bolide("report", here[0], "-i", *here[1:3], "--human", here[3], "-n", "50", "-f", "json")
-    assert result.code == 0
-    assert folder not in result.out
-    assert '"mqm.seg.score"' in result.out
-
-
 @pytest.mark.parametrize(
     ("line", "title", "pictures"),
     [

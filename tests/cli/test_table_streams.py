@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-from array import array
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -12,9 +11,6 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, demo
-from bolide.corpus.batches import Batch
-from bolide.data.stats import Stats
-from bolide.engines.poisson import Poisson
 from tests.cli.run import begun, bolide, data_of
 
 pa = pytest.importorskip("pyarrow")
@@ -129,17 +125,6 @@ def test_every_group_has_its_interval(domains: list[str]) -> None:
         assert result["parts"]["interval"]["resamples"] == len(values)
         assert result["interval"] == pytest.approx(np.quantile(values, (0.025, 0.975)).tolist(), abs=1e-12)
     assert data_of(*words, "--by", "domain", "--resume", "s")["systems"] == found
-
-
-def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
-    ones = Stats(("segments",), array("q", [1]) * 400)
-    found = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
-    sums, sizes = found[()]
-    assert list(found) == [()]
-    assert sums.shape == (2000, 1)
-    assert (sums == sizes).all()
-    assert abs(sums.mean() - 400) < 5 * np.sqrt(400 / 2000)  # a sum of 400 draws has mean and variance 400
-    assert sums.var() == pytest.approx(400, rel=0.2)
 
 
 @pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bolide.corpus.decoding import begins_with_object, filled_lines, foreign_bytes, foreign_markup, split_lines, text_of
-from bolide.system.errors import InputError
 from tests.cli.run import bolide
 
 SAMPLES = Path(__file__).with_name("samples")
@@ -78,11 +77,6 @@ def test_utf_8_comes_back_as_it_was(text: str) -> None:
     if foreign_bytes(raw) is None and foreign_markup(raw.decode()) is None:
         assert text_of(raw, "x").encode() == raw
         assert text_of(gzip.compress(raw, mtime=0), "x").encode() == raw
-
-
-def test_bytes_that_are_not_utf_8_are_named_with_their_line() -> None:
-    with pytest.raises(InputError, match=r"x, line 2: byte 0xfc is not UTF-8.*Latin-1.*iconv -f LATIN1"):
-        text_of("a\nfür\n".encode("latin-1"), "x")
 
 
 def test_only_line_feeds_end_lines() -> None:

@@ -47,20 +47,6 @@ def as_openpyxl_reads(raw: bytes) -> Records:
     ]
 
 
-ROWS: list[list[Any]] = [
-    ["id", "src", "out", "true", "number"],
-    [1, "für <b> & 'x'", "one\ntwo", True, 1.5],
-    [2, None, "  spaced ", False, -3],
-    [None, None, None, None, None],
-    [3, "1+1", "ü", True, 1e300],
-]
-
-
-def test_texts_numbers_and_gaps() -> None:
-    raw = workbook(ROWS)
-    assert read(raw) == as_openpyxl_reads(raw)
-
-
 def test_dates_and_times_are_not_numbers() -> None:
     day = datetime.datetime(2024, 2, 29, 13, 30)
     book = book_of([["when", "out"], [day, "a"], [day, "b"], [day, "c"], [45351.5, "d"], [0.25, "e"]])

@@ -16,8 +16,8 @@ from bolide import BLEU, CHRF, Metric, Stats
 from bolide.corpus.batches import Batch
 from bolide.engines.poisson import Poisson
 from bolide.system.errors import InputError, OptionError
-from tests.engines.spark_parts import Counted, kill_executor_once
-from tests.engines.texts import HYPS, MEAN, METRICS, REFS, by_system, columns
+from tests.engines.spark_parts import kill_executor_once
+from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
 from tests.errors import raises
 from tests.real.data import needs_data, systems
 
@@ -122,25 +122,6 @@ def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> 
     found = bolide.engines.spark.combine(again, floor, by="system")
     rows = [(row["system"], row["score"], row["signature"]) for row in found.collect()]
     assert rows == [(system, by_system(floor, 4)[system], str(floor.signature("1"))) for system in "ab"]
-
-
-def test_nothing_but_integers_and_labels_leaves_a_partition(texts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-    collected = bolide.engines.spark._collected
-    monkeypatch.setattr("bolide.engines.spark._collected", lambda *sums: seen.append(sums[0]) or collected(*sums))
-    bolide.engines.spark.score(texts, metrics=[BLEU(), MEAN], by=["system"])
-    kinds = dict(seen[0].dtypes)
-    assert {name for name, kind in kinds.items() if kind == "string"} == {"by_0", "signature"}
-    assert set(kinds.values()) == {"string", "int", "bigint"}
-
-
-def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
-    for _ in range(2):
-        bolide.engines.spark.score(texts, metrics=[Counted(folder=str(tmp_path))])
-    builders = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
-    assert builders
-    # Each call pickles the metric anew, to the same bytes: eight tasks in the processes of two executors.
-    assert len(builders) == len(set(builders)) <= 4
 
 
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:

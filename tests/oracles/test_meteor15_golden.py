@@ -114,9 +114,3 @@ def test_every_preset() -> None:
             assert final == pytest.approx(float(rest.split()[-1]), rel=0, abs=1e-12)
         checked += 1
     assert checked == 7 * 6
-
-
-def test_characters_are_utf16_units() -> None:
-    (row,) = statistics(["😀 ab"], ["😀 é"], modules=("exact",), char_based=True)
-    assert row[:2] == [4, 3]
-    assert row[4:6] == [2, 2]

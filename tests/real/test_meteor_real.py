@@ -186,19 +186,6 @@ def test_several_references(tmp_path: Path) -> None:
 
 
 @with_kernels
-@pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
-def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
-    hyps, refs = (side[:400] for side in systems("wmt12/fr-en")[0].texts)
-    words = sorted({word for text in (*hyps, *refs) for word in text.lower().split()})
-    ids = "".join(f"{word}\n{k % 97} {k % 89 + 100}\n" for k, word in enumerate(words) if k % 3)
-    odd = "".join(f"{word}\n{words[-k]} {words[k // 2]}\n" for k, word in enumerate(words) if k % 11 == 1)
-    (tmp_path / f"{name}.synsets").write_text(ids, encoding="utf-8")
-    (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
-    options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
-    check(tmp_path, (hyps, refs), options, by_command(options, hyps, refs))
-
-
-@with_kernels
 @pytest.mark.parametrize(
     ("test_set", "language", "hyp_letters", "ref_letters"),
     [("wmt12/fr-en", "fr", (" the ", " le "), (" the ", " n'")), ("wmt23-news/cs-uk", "ru", ("е", "ё"), ("і", "ё"))],

@@ -5,37 +5,16 @@ from collections import defaultdict
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, TER, Corpus
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.error_overlay import errors_in
 from bolide.corpus.lines import read_text
 from bolide.kernels import COMPILED
-from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import build_report
-from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import page, unpacked
-from bolide.significance.plan import Plan
-from tests.real.data import DATA, lines, needs_data, wmt23
+from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [
     needs_data,
     pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core"),
 ]
-NAMES = ("GPT4-5shot", "HW-TSC", "ONLINE-A", "NLLB_Greedy", "Yishu")
-
-
-def test_five_systems_under_four_metrics() -> None:
-    systems = [Corpus.of(*wmt23("zh-en", name), name) for name in NAMES]
-    source = lines(DATA / "wmt23" / "zh-en" / "source.txt.gz")
-    documents = [line.split("\t")[1] for line in lines(DATA / "wmt23" / "zh-en" / "docs.tsv.gz")]
-    scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
-    report = build_report(ReportInputs(systems, scorers, source=source, documents=documents), Plan(trials=50))
-    made = page(report)
-    assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million
-    again = unpacked(made)
-    ordered = sorted(systems, key=lambda system: report.summary["systems"].index(system.name))
-    texts = zip(*(system.hyps for system in ordered), strict=True)
-    assert [text[2] for piece in again.batches for text in piece["texts"]] == list(map(list, texts))
 
 
 def test_marked_errors_of_a_whole_release_find_their_places() -> None:

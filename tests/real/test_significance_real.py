@@ -12,7 +12,7 @@ from sacrebleu.significance import PairedTest
 
 from bolide import BLEU, CHRF, METRICS, Metric
 from bolide.corpus.inputs import TextReader, documents_of
-from bolide.evaluation.study import Study, measure_samples
+from bolide.evaluation.study import measure_samples
 from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.units import ResamplingUnits
@@ -103,25 +103,3 @@ def test_widths_of_intervals(
     assert (len(sample), len(sample.units or ())) == units
     assert width(sample, "segment") == pytest.approx(by_segment, abs=0.006)
     assert width(sample) == pytest.approx(by_document, abs=0.006)
-
-
-@pytest.mark.parametrize(
-    ("pair", "file", "systems"),
-    [
-        ("wmt23/zh-en", "docs.tsv.gz", ("GPT4-5shot", "HW-TSC", "ONLINE-Y", "Lan-BridgeMT")),
-        ("wmt24/en-cs", "documents.tsv.gz", ("GPT-4", "Claude-3.5", "Gemini-1.5-Pro", "Unbabel-Tower70B")),
-    ],
-)
-def test_interval_p_and_words_agree_or_a_sentence_says_so(pair: str, file: str, systems: tuple[str, ...]) -> None:
-    result = compare(samples(pair, *systems, file=file), Plan(trials=2000))
-    words = " ".join(str(Study((result,))).split())  # as the terminal shows it, in one line
-    for each in result.pairs:
-        assert each.significant == (each.p_corrected <= 0.05)
-        assert each.outcome == ("significantly better" if each.significant else "not significantly different")
-        outside = each.interval[0] > 0
-        assert bool(each.remark) == (outside != each.significant)
-        assert each.outcome in words
-    assert words.count("the test decides") == sum(bool(each.remark) for each in result.pairs)
-    (unit_note,) = (note for note in result.notes if "times as wide" in note)
-    assert unit_note in words
-    assert f"units: {len(samples(pair, *systems, file=file)[0].units or ())} documents" in words

@@ -9,7 +9,7 @@ from bolide import METEOR
 from bolide.data.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import draw, drawings
+from bolide.reporting.figures.draw import draw
 from bolide.reporting.render import render
 from bolide.reporting.render.text import markdown, plain
 
@@ -37,27 +37,6 @@ def test_the_matrix_in_characters() -> None:
     ]
     assert "    <here>" in markdown(blocks)
     assert all(line.startswith("%") for line in render(blocks, "latex").splitlines() if line.strip())
-
-
-@pytest.mark.parametrize("leftward", [False, True])
-def test_two_lines_have_a_bracket_around_every_chunk(leftward: bool) -> None:
-    words = {"the": "ה", "bird": "צ", "flew": "ע", "over": "מ", "a": "א", "house": "ב"} if leftward else {}
-    hyp, ref = (
-        " ".join(words.get(word, word) for word in line.split())
-        for line in ("the bird flew over a house", "a bird flew over the house")
-    )
-    root = ElementTree.fromstring(drawings(matrix(hyp, ref))[0].svg())
-    chunks = {group.findtext(f"{SVG}title"): group for group in root.iter(f"{SVG}g")}
-    names = [words.get(word, word) for word in ("the", "bird", "flew", "over", "a", "house")]
-    the, bird, a, house = names[0], " ".join(names[1:4]), names[4], names[5]
-    assert list(chunks) == [f"chunk {k}: {text} – {text}" for k, text in enumerate((the, bird, a, house), 1)]
-    assert [group.get("class") for group in chunks.values()] == [f"group{k}" for k in (1, 2, 3, 4)]
-    middles = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text") if text.get("data-hyp")}
-    left, right = sorted((middles[names[1]], middles[names[3]]))
-    hooks = chunks[f"chunk 2: {bird} – {bird}"][2].get("d", "")  # after the title and the curve
-    start, end = float(hooks[1:].split()[0]), float(hooks.split("M")[2].split()[0])
-    assert start < left < right < end
-    assert (middles[names[0]] > middles[names[5]]) == leftward
 
 
 @pytest.mark.parametrize("leftward", [False, True])

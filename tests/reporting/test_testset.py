@@ -1,7 +1,6 @@
 """A test-set report agrees with scoring, comparing and explaining, number by number."""
 
 import json
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,13 +8,11 @@ import pytest
 import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo
 from bolide.evaluation.influence import influence
-from bolide.evaluation.study import measure_samples
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import page, unpacked
-from bolide.significance.breakdown import bucketed, by_length
 from bolide.testset import TestSet
 
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
@@ -59,24 +56,6 @@ def test_influence_is_the_score_with_a_segment_minus_that_without_it(report: Tes
         for s, system in enumerate(ordered(report)):
             wanted = [100 * value for value in influence(metric, measure_corpus(metric, system))]
             assert report.segments["influences"][m][s] == pytest.approx(wanted, abs=6e-7)
-
-
-def test_groups_are_those_of_buckets(report: TestSetReport) -> None:
-    systems = ordered(report)
-    samples = measure_samples(systems, METRICS)
-    lengths = [len(METRICS[0].counts.tokens(refs[0])) for refs in REFS]
-    by_name = {group["name"]: (g, group) for g, group in enumerate(report.summary["groups"])}
-    assert set(by_name) == {"length", "label", "human"}
-    for name, buckets in (("length", by_length(samples[3], lengths)), ("label", bucketed(samples[3], LABELS))):
-        g, group = by_name[name]
-        assert group["labels"] == [bucket.label for bucket in buckets]
-        assert group["sizes"] == [bucket.segments for bucket in buckets]
-        for k, bucket in enumerate(buckets):
-            values = [100 * result.value for result in bucket.systems]
-            assert group["metrics"][3]["scores"][k] == pytest.approx(values, abs=6e-5)
-            leads = [values[b] - values[a] for a, b in combinations(range(len(values)), 2)]  # TER: lower is better
-            assert group["metrics"][3]["leads"][k] == pytest.approx(leads, abs=6e-5)
-            assert report.segments["groups"][g].count(k) == bucket.segments
 
 
 def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:

@@ -10,9 +10,7 @@ from bolide import BLEU, Corpus, InputError, demo
 from bolide.evaluation.influence import influence
 from bolide.evaluation.ngram_matches import (
     NgramDifference,
-    length_ratios,
     ngram_differences,
-    ngram_occurrences,
     word_accuracy,
 )
 from bolide.evaluation.study import study_of
@@ -102,22 +100,3 @@ def test_words_by_frequency_as_compare_mt_has_them() -> None:
         for bucket in buckets:
             values = [getattr(accuracy, part) for accuracy in bucket.systems]
             assert values == pytest.approx(by_label[bucket.label], abs=6e-5)
-
-
-def test_length_ratios() -> None:
-    systems = town()
-    (whole,) = length_ratios(systems, str.split, [0] * len(systems[0]), 1)
-    assert whole == pytest.approx(COMPARE_MT["length_ratios"], abs=6e-5)
-    one = Corpus.of(["a b c", "a", ""], ["a b", "a b c d", ""])
-    assert length_ratios([one], str.split, [0, 1, 2], 3) == [[3 / 2], [1 / 4], [None]]
-    several = Corpus.of(["a b c", "a"], [["a b", "a"], ["a b c d", "a b"]])  # relative to the first reference
-    assert length_ratios([several], str.split, [0, 1], 2) == [[3 / 2], [1 / 4]]
-
-
-def test_where_an_ngram_occurs() -> None:
-    """The segments whose references have it, how often these do, and how often it counts as a match of each system."""
-    refs = [["the red car the end"], ["a car"], ["the cat", "the the dog"]]
-    one = Corpus.of(["the the the red car", "the car", "the"], refs, "one")
-    two = Corpus.of(["red", "a car", "the the the"], refs, "two")
-    found = ngram_occurrences([one, two], str.split, ["the", "red car", "dog"])
-    assert found == {"the": [(0, 2, 2, 0), (2, 2, 1, 2)], "red car": [(0, 1, 1, 0)], "dog": [(2, 1, 0, 0)]}

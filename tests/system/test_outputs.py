@@ -45,25 +45,6 @@ def test_a_link_stays_a_link_and_its_target_keeps_its_mode(here: Path) -> None:
     assert real.read_text() == "newer"
 
 
-@posix
-@pytest.mark.parametrize(("minor", "full"), [(3, False), (7, True)], ids=["null", "full"])
-def test_a_device_stays_a_device_and_a_full_one_is_an_error(minor: int, full: bool) -> None:
-    """Devices like /dev/null and /dev/full, made here so that a mistake costs nothing."""
-    device = Path("device")
-    try:
-        os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, minor))
-        device.open("wb").close()
-    except PermissionError:
-        pytest.skip("devices cannot be made or opened here: run the tests as root")
-    Path("link").symlink_to("device")
-    for name in ("device", "link"):
-        if full:
-            raises(InputError, f"{name} cannot be written: No space left", write_text, name, "text")
-        else:
-            write_text(name, "gone")
-    assert (stat.S_ISCHR(device.stat().st_mode), Path("link").is_symlink()) == (True, True)
-
-
 def test_a_failure_leaves_the_old_file(target: Path) -> None:
     def parts() -> Iterator[bytes]:
         yield b"half"

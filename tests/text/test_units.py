@@ -5,18 +5,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, strategies as st
 
 from bolide import RGBF, InputError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import load, parallel, parse_unit, tools
+from bolide.text.units import load, parse_unit, tools
 from bolide.text.units.parallel import encode_units, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
 from tests.tables import table
 
 TABLES = table(__file__, "units.toml")
-PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 
 def test_encoded_units_hold_the_same_tokens() -> None:
@@ -26,13 +24,6 @@ def test_encoded_units_hold_the_same_tokens() -> None:
     assert encode_units(["a ++ b", "a"], 2).wrong == 1
 
 
-def test_parallel_files_become_one() -> None:
-    assert parallel.join_units({"word": ["a b", ""], "pos": ["N V", ""]}) == ["a b ++ N V", ""]
-    raises(InputError, r"word has 2, pos has 1", parallel.join_units, {"word": ["a", "b"], "pos": ["N"]})
-    words = r"Line 1 of the unit pos holds the token `\+\+`"
-    raises(InputError, words, parallel.join_units, {"word": ["a"], "pos": ["++"]})
-
-
 @pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])
 def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
     line = unit_line([["a", token], ["b"]])
@@ -40,16 +31,6 @@ def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
     assert "#" not in line.split()
     if token.split() == [token]:
         assert unescaped_mark(split_units(line)[0][1]) == token
-
-
-@given(st.lists(st.text("+#\\a _\u3000", max_size=12), min_size=2, max_size=6))
-def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
-    """Analysed units keep their ids; written with `++` and cut again, they must give the same rows."""
-    analysed = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize="13a")
-    hyps, refs = texts[:-1], [[texts[-1], hyp] for hyp in texts[1:]]
-    lines = dict(zip(texts, unit_texts(texts, PLAIN), strict=True))
-    joined = [lines[hyp] for hyp in hyps], [[lines[ref] for ref in group] for group in refs]
-    assert analysed.measure(hyps, refs) == RGBF(units=("word", "char")).measure(*joined)
 
 
 # --- tools --------------------------------------------------------------------------------------------------------
