@@ -295,6 +295,14 @@ def clusters_by_test(
     return clusters(order, beats)
 
 
+def best_first(
+    values: Mapping[str, float | None], leads: Callable[[str, str], Leads], test: PermutationTest
+) -> tuple[list[str], dict[tuple[str, str], float | None]]:
+    """The metrics that have a value, best first, and the p-value of the lead of each over every one below it."""
+    order = sorted((name for name, value in values.items() if value is not None), key=lambda name: -(values[name] or 0))
+    return order, {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(order, 2)}
+
+
 def ranked(
     agreements: Sequence[Agreement],
     parts: Sequence[Part],
@@ -305,12 +313,11 @@ def ranked(
 ) -> Ranking:
     """The metrics by their value, each tested against all below it; those without a value come last."""
     leads = permutation_leads(question.measure(test.seed), parts, test, lambda: questions.generator(test.seed))
-    order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
-    names = [a.metric for a in order]
-    p = {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(names, 2)}
+    by_name = {a.metric: a for a in agreements}
+    order, p = best_first({name: a.value for name, a in by_name.items()}, leads, test)
     return Ranking(
         question,
-        (*order, *(a for a in agreements if a.value is None)),
+        (*map(by_name.__getitem__, order), *(a for a in agreements if a.value is None)),
         p,
         test.trials,
         questions.seed_used(test.seed),

@@ -8,9 +8,9 @@ r counts as (1 + r) / 2, so that all values lie between 0 and 1, as mt-metrics-e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import partial
 from math import fsum
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from bolide.agreement import ranking
 from bolide.agreement.questions import Question, seed_used
-from bolide.agreement.ranking import Leads, Part, PermutationTest, Pool
+from bolide.agreement.ranking import Part, PermutationTest, Pool
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import LanguagePair
 from bolide.data.results import Result
@@ -103,52 +103,36 @@ class MetricsTable(Result):
         }
 
 
-@dataclass(frozen=True, eq=False)
-class Task:
-    """One column before it is ranked: values, people's cells and each metric's, in one part per language pair."""
-
-    pair: str
-    question: Question
-    weight: float
-    values: dict[str, float | None]
-    parts: tuple[Part, ...]
-
-    @property
-    def least(self) -> float:
-        """The lowest value that the question can have."""
-        return STATISTICS[self.question.statistic].least
-
-    def leads(self, test: PermutationTest, number: int) -> Callable[[str, str], Leads]:
-        """The function that gives the leads of one metric over another; every column draws permutations of its own."""
-        return ranking.permutation_leads(
-            self.question.measure(test.seed),
-            self.parts,
-            test,
-            lambda: np.random.default_rng([seed_used(test.seed), number]),
-        )
-
-
 def metrics_table(
     pairs: Sequence[LanguagePair], preset: Preset, test: PermutationTest, notes: Sequence[str] = ()
 ) -> MetricsTable:
-    """Everything that a preset asks about the metrics of these language pairs."""
-    tasks = [_task(pair, question, test.seed) for pair in pairs for question in preset.questions]
-    tasks = [_pooled(pairs, question) for question in preset.pooled] + tasks
-    names = list(dict.fromkeys(metric.name for pair in pairs for metric in pair.metrics))
-    averages = {name: _average(tasks, name) for name in names}
-    order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
-    leads = [task.leads(test, number) for number, task in enumerate(tasks)]
-    columns = tuple(_column(task, of_two, test) for task, of_two in zip(tasks, leads, strict=True))
-    weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {
-        (a, b): test.p_value(ranking.weighted([of_two(a, b) for of_two in leads], weights))
-        for a, b in combinations(order, 2)
-    }
+    """Everything that a preset asks about the metrics of these language pairs; every column draws permutations of its
+    own."""
+    pool, asked = Pool(tuple(pairs)), []
+    for question in preset.pooled:
+        values = {name: pool.agreement(name, question).value for name in pool.everywhere}
+        asked.append((ALL, question, float(len(pairs)), values, pool.parts(question)))
+    for pair in pairs:
+        for question in preset.questions:
+            part = _part(pair, question)
+            values = {a.metric: a.value for a in part.answers(question, test.seed)}
+            asked.append((pair.name, question, 1.0, values, [part]))
+    columns, leads, weights = [], [], []
+    for number, (name, question, weight, values, parts) in enumerate(asked):
+        start = partial(np.random.default_rng, [seed_used(test.seed), number])
+        leads.append(ranking.permutation_leads(question.measure(test.seed), parts, test, start))
+        ranks = _ranks(*ranking.best_first(values, leads[-1], test))
+        columns.append(Column(name, question, weight, values, ranks))
+        weights.append(weight / (1 - STATISTICS[question.statistic].least))
+    averages = {name: _average(columns, name) for name in pool.metrics}
+    order, p = ranking.best_first(
+        averages, lambda a, b: ranking.weighted([of_two(a, b) for of_two in leads], weights), test
+    )
     return MetricsTable(
         preset.name,
         " and ".join(dict.fromkeys(pair.human.name for pair in pairs)),
-        columns,
-        (*order, *(name for name in names if averages[name] is None)),
+        tuple(columns),
+        (*order, *(name for name, average in averages.items() if average is None)),
         averages,
         _ranks(order, p),
         p,
@@ -159,38 +143,23 @@ def metrics_table(
     )
 
 
-def _task(pair: LanguagePair, question: Question, seed: int | None) -> Task:
-    """One question of one language pair, on the cells that people and all metrics have."""
+def _part(pair: LanguagePair, question: Question) -> Part:
+    """What a question is asked on: the cells that people and all metrics of a language pair have."""
     scored = [metric for metric in pair.metrics if metric.has(question.reads)]
     if not scored:
         raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
-    part = ranking.on_common_cells(pair.human, scored, question.reads)
-    return Task(pair.name, question, 1.0, {a.metric: a.value for a in part.answers(question, seed)}, (part,))
+    return ranking.on_common_cells(pair.human, scored, question.reads)
 
 
-def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
-    """One question about the pairs of systems of all language pairs together."""
-    pool = Pool(tuple(pairs))
-    values = {name: pool.agreement(name, question).value for name in pool.everywhere}
-    return Task(ALL, question, float(len(pairs)), values, tuple(pool.parts(question)))
-
-
-def _average(tasks: Sequence[Task], name: str) -> float | None:
+def _average(columns: Sequence[Column], name: str) -> float | None:
     """The weighted mean of a metric's values, each on the scale of 0 to 1; None where one is lacking."""
     total = 0.0
-    for task in tasks:
-        value = task.values.get(name)
+    for column in columns:
+        value, least = column.values.get(name), STATISTICS[column.question.statistic].least
         if value is None:
             return None
-        total += task.weight * (value - task.least) / (1 - task.least)
-    return total / fsum(task.weight for task in tasks)
-
-
-def _column(task: Task, leads: Callable[[str, str], Leads], test: PermutationTest) -> Column:
-    order = [name for name, value in task.values.items() if value is not None]
-    order.sort(key=lambda name: -(task.values[name] or 0.0))
-    tested = {(a, b): test.p_value(leads(a, b)) for a, b in combinations(order, 2)}
-    return Column(task.pair, task.question, task.weight, task.values, _ranks(order, tested))
+        total += column.weight * (value - least) / (1 - least)
+    return total / fsum(column.weight for column in columns)
 
 
 def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None]) -> dict[str, int]:
