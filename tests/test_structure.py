@@ -60,7 +60,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-VIEWS = {"blocks", "data_table", "to_html", "to_svg", "_repr_html_", "_text"}
+VIEWS = {"blocks", "to_html", "to_svg", "_repr_html_", "_text"}
 
 
 def in_views(path: Path) -> set[ast.AST]:

@@ -125,11 +125,6 @@ class AgreementReport(Result):
 
         return agreement_blocks(self, width, drawn=drawn)
 
-    def data_table(self, width: int = 3) -> Any:
-        from bolide.reporting.views.data_tables import agreement_table
-
-        return agreement_table(self, width)
-
     def __repr__(self) -> str:
         agreements = counted(len(self.agreements) + len(self.taus), "agreement")
         return f"<AgreementReport: with {self.human}, {agreements}, {counted(len(self.rankings), 'ranking')}>"

@@ -216,11 +216,6 @@ class PeopleReport(Result):
 
         return people_blocks(self, width)
 
-    def data_table(self, width: int = 1) -> Any:
-        from bolide.reporting.views.data_tables import people_table
-
-        return people_table(self, width)
-
     def segment_lines(self) -> str:
         """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
         systems = [] if self.scores is None else zip(self.scores.systems, self.scores.cells.tolist(), strict=True)
@@ -259,11 +254,6 @@ class PeopleReports(Result):
         from bolide.reporting.views.people import reports_blocks
 
         return reports_blocks(self, width)
-
-    def data_table(self, width: int = 1) -> Any:
-        from bolide.reporting.views.data_tables import reports_table
-
-        return reports_table(self, width)
 
     def data(self) -> dict[str, Any]:
         return {"pairs": [report.data() for report in self.reports]}

@@ -146,11 +146,6 @@ class SpanReport(Result):
 
         return span_blocks(self, width)
 
-    def data_table(self, width: int = 1) -> Any:
-        from bolide.reporting.views.data_tables import spans_table
-
-        return spans_table(self, width)
-
     def data(self) -> dict[str, Any]:
         return {
             "gold": self.gold,

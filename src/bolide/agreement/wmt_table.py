@@ -71,11 +71,6 @@ class MetricsTable(Result):
 
         return table_blocks(self, width)
 
-    def data_table(self, width: int = 3) -> Any:
-        from bolide.reporting.views.data_tables import metrics_table
-
-        return metrics_table(self, width)
-
     def data(self) -> dict[str, Any]:
         return {
             "preset": self.preset,

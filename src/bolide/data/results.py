@@ -36,10 +36,6 @@ class Result(Displayable):
         """The known signatures of its scores."""
         return iter(())
 
-    def data_table(self, width: int = 1) -> Any:
-        """The result as one table of numbers, for programs; None if it is no table."""
-        return None
-
     def data(self) -> dict[str, Any]:
         """The contents, under the keys of the JSON."""
         raise NotImplementedError
@@ -237,11 +233,6 @@ class Report(Result):
         from bolide.reporting.render.notebook import report_view
 
         return report_view(self)
-
-    def data_table(self, width: int | None = None) -> Any:
-        from bolide.reporting.views.data_tables import scores_table
-
-        return scores_table(self, width)
 
     def __repr__(self) -> str:
         names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""

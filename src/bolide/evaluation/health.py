@@ -123,11 +123,6 @@ class HealthReport(Result):
 
         return health_blocks(self)
 
-    def data_table(self, width: int | None = None) -> Any:
-        from bolide.reporting.views.data_tables import health_table
-
-        return health_table(self)
-
     def data(self) -> dict[str, Any]:
         return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}
 

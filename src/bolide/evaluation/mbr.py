@@ -101,11 +101,6 @@ class Choices(Result):
 
         return choices_blocks(self, width)
 
-    def data_table(self, width: int = 1) -> Any:
-        from bolide.reporting.views.data_tables import choices_table
-
-        return choices_table(self, width)
-
     def __repr__(self) -> str:
         return f"<Choices: {counted(len(self.choices), 'sentence')}, {self.metric.signature('1')}>"
 

@@ -267,11 +267,6 @@ class Study(Result):
 
         return study_blocks(self, width, systems, drawn=drawn, source=source, effect=effect)
 
-    def data_table(self, width: int | None = None) -> Any:
-        from bolide.reporting.views.data_tables import study_table
-
-        return study_table(self, width)
-
     def __repr__(self) -> str:
         return f"<Study: {', '.join(map(repr, self.comparisons))}>"
 

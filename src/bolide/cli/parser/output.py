@@ -73,9 +73,12 @@ def put_result(
     if text is not None and options.format in ("text", "svg"):
         put_data(text(result), options)
         return
-    if options.format in DATA and (table := result.data_table(*details[:1])) is not None:
-        put_out(lambda: [table], result.to_json, options)
-        return
+    if options.format in DATA:
+        from bolide.reporting.views.data_tables import TABLES
+
+        if table := TABLES.get(type(result).__name__):
+            put_out(lambda: [table(result, *details[:1])], result.to_json, options)
+            return
     drawn = options.format == "html"
     put_out(lambda: result.blocks(*details, drawn=drawn, **more), result.to_json, options, title)
 
@@ -171,7 +174,7 @@ def put_report(report: Report, options: Options) -> None:
 
     width = width_of(options)
     if options.format in DATA:
-        put_out(lambda: [report.data_table(width)], report.to_json, options)
+        put_result(report, options, "Scores", width)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
 

@@ -6,7 +6,7 @@ row for each test, in which `against` names the other system; what is not known 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -216,6 +216,20 @@ def health_table(report: HealthReport) -> TableBlock:
     about = [({"system": note.system, "meaning": note.meaning}, note.lines or (None,)) for note in report.notes]
     rows = [{**row, "line": line} for row, lines in about for line in lines]
     return _table(rows, ["system", "meaning", "line"])
+
+
+# By the class of a result; of the others, programs read JSON.
+TABLES: dict[str, Callable[..., TableBlock]] = {
+    "AgreementReport": agreement_table,
+    "Choices": choices_table,
+    "HealthReport": health_table,
+    "MetricsTable": metrics_table,
+    "PeopleReport": people_table,
+    "PeopleReports": reports_table,
+    "Report": scores_table,
+    "SpanReport": spans_table,
+    "Study": study_table,
+}
 
 
 def _by_system(rows: Iterable[Row]) -> dict[str, list[Row]]:
