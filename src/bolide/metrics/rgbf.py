@@ -112,7 +112,7 @@ class RGBFCounts(Counts):
                         hyp,
                         f"the {side} has {counted(actual, 'unit')}, but rgbF expects {counted(size, 'unit')} "
                         f"({', '.join(self.units)}), separated by `++`: {_short(text)} (For plain text, say which "
-                        "`analysers` make its units: `bolide score` does by --units.)",
+                        "`analysers` make its units.)",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 
