@@ -33,7 +33,6 @@ from bolide.system.stored import LARGEST
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
 References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
-Runs: TypeAlias = "Mapping[str, Sequence[Texts | Corpus]]"
 Prepare: TypeAlias = "Callable[[list[Corpus], Callable[[str], list[str]]], list[Corpus]]"
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
 
@@ -252,30 +251,6 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
     groups = references_of(refs, warn)
     first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
     return [first, *(replace(other, refs=first.refs) for other in others)]
-
-
-def runs_of(
-    systems: Systems | None, runs: Runs | None, refs: References | None, warn: Warn = ignore
-) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
-    """The first training run of every system, and its further runs, if there are any."""
-    _check_runs(runs)
-    if runs and refs is not None:
-        refs = references_of(refs, warn)
-    first = [] if systems is None else corpora_of(systems, refs, warn)
-    further: dict[str, list[Corpus]] = {}
-    for name, outputs in (runs or {}).items():
-        corpora = [output for output in outputs if isinstance(output, Corpus)]
-        texts = {f"{name} {k}": output for k, output in enumerate(outputs, 1) if not isinstance(output, Corpus)}
-        corpora += corpora_of(texts, refs, warn) if texts else []
-        if name in [corpus.name for corpus in first]:
-            raise InputError(f"`runs`: {name!r:.60} is among the systems, too; give each its own name.")
-        one, *others = (replace(corpus, name=str(name)) for corpus in corpora)
-        if any(len(other) != len(one) for other in others):
-            what = f"the outputs of {name!r:.60} have different numbers of segments"
-            raise InputError(f"`runs`: {what}; use one test set.")
-        first.append(one)
-        further |= {str(name): others} if others else {}
-    return first, further
 
 
 def later_runs(further: Mapping[str, Sequence[Corpus]]) -> list[Corpus]:
