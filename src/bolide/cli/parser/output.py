@@ -174,7 +174,9 @@ def put_report(report: Report, options: Options) -> None:
 
     width = width_of(options)
     if options.format in DATA:
-        put_result(report, options, "Scores", width)
+        from bolide.reporting.views.data_tables import scores_table
+
+        put_out(lambda: [scores_table(report, width)], report.to_json, options)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
 
