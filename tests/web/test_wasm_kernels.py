@@ -51,6 +51,12 @@ def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return put_runtime(tmp_path / f"pyodide-{pinned.VERSION}", monkeypatch)
 
 
+def test_the_package_has_the_kernels_of_its_sources() -> None:
+    """`scripts/pyodide-wheel --package` makes them; with others the page would compute interpreted, and say so."""
+    names = [path.name for path in (ROOT / "src" / "bolide" / "web" / "serve").glob("kernels-*.zip")]
+    assert names == [f"{wasm_kernels.file_name()}.zip"]
+
+
 def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_runtime: Path) -> None:
     plain, files = site(fake_runtime), site(fake_runtime, kernels=wasm_kernels.read(wheel(tmp_path)))
     assert wasm_kernels.NAME not in plain
