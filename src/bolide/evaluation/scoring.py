@@ -185,7 +185,16 @@ class Scores(Report):
         data, asked = self.known()
         both = zip(self.systems, Scores.of(data, asked, segments=True, quiet=True).systems, strict=True)
         systems = [
-            replace(one, segments=other.segments, segment_signatures=other.segment_signatures) for one, other in both
+            replace(
+                one,
+                scores=tuple(  # another tool's system score is then the mean of its segments
+                    mine if metric.scorer is not None or mine.interval is not None else theirs
+                    for mine, theirs, metric in zip(one.scores, other.scores, asked, strict=True)
+                ),
+                segments=other.segments,
+                segment_signatures=other.segment_signatures,
+            )
+            for one, other in both
         ]
         return replace(self, systems=tuple(systems))
 
@@ -233,7 +242,7 @@ def _measured(
     if scorers and not data.corpora:
         raise InputError(f"The test set has no texts that {scorers[0].corpus.title} could score.")
     if data.further and (segments or len(own) < len(asked)):
-        raise OptionError("Systems with several runs have no scores of segments, nor of other tools.")
+        raise OptionError("Systems with several runs have no scores of segments, nor of other tools; leave them out.")
     if not scorers:
         return tuple(SystemReport(name, (), size=len(data)) for name in data.names)
     units = None if plan is None else units_of(plan, data)
