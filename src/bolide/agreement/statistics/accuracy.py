@@ -84,13 +84,11 @@ class SoftAccuracy(MeanOfPairs):
         human, whole = sums.p_values(people), [sums.of(table) for table in tables]
 
         def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
-            moved = [[sums.of(np.where(each, table, 0.0)) for each in permuted] for table in tables]
+            moved = [sums.of(np.where(permuted, table, 0.0)) for table in tables]
 
             def near(a: int, b: int) -> Vector:
                 """Of a table that gives some of its cells away and takes others."""
-                shares = [
-                    sums.shares(whole[a] + (taken - given)) for given, taken in zip(moved[a], moved[b], strict=True)
-                ]
+                shares = map(sums.shares, whole[a] + (moved[b] - moved[a]))
                 return np.array([nearness(human, each) for each in shares])
 
             return lambda a, b: near(a, b) - near(b, a)
@@ -124,35 +122,40 @@ class SignedSums:
     """
 
     def __init__(self, people: Matrix, signs: Matrix) -> None:
-        self.present = np.isfinite(people) & (np.isfinite(people).sum(0) > 1)
+        self.judged = np.flatnonzero(np.isfinite(people).sum(0) > 1)
+        self.present = np.isfinite(people[:, self.judged])
         self.first, self.second = np.triu_indices(len(people), 1)
-        self.change = np.ascontiguousarray(signs.T) - 1  # nothing or −2 times the score: segments × permutations
+        self.change = np.ascontiguousarray(signs.T[self.judged]) - 1  # nothing or −2 times the score
         one, two = self.present[self.first], self.present[self.second]
         self.compared = (one & two).any(1)
         self.apart = [(pair, np.flatnonzero(line)) for pair, line in enumerate(one ^ two) if line.any()]
 
-    def of(self, table: Matrix) -> Matrix:
+    def of(self, tables: Matrix) -> Matrix:
         """What the signs change for each system, and for each pair that is not judged together everywhere; in the last
-        column how large the scores are. It is linear in the table as far as no sign of a score changes."""
-        table = np.where(self.present, table, 0.0)
-        rows = [table, *(self._alone(table, pair, segments) for pair, segments in self.apart)]
-        stacked = np.vstack(rows)
-        return np.column_stack([stacked @ self.change, np.abs(stacked).sum(1)])
+        column how large the scores are. Of one table or many; linear in a table as far as no sign of a score changes.
+        """
+        tables = np.where(self.present, tables[..., self.judged], 0.0)
+        rows = np.concatenate([tables, *(self._alone(tables, *one) for one in self.apart)], -2)
+        return np.concatenate([rows @ self.change, np.abs(rows).sum(-1, keepdims=True)], -1)
 
-    def _alone(self, table: Matrix, pair: int, segments: Indices) -> Matrix:
+    def _alone(self, tables: Matrix, pair: int, segments: Indices) -> Matrix:
         """What is taken off the difference of a pair, in the segments where one of the two is judged."""
-        row = np.zeros((1, table.shape[1]))
-        row[0, segments] = table[self.second[pair], segments] - table[self.first[pair], segments]
+        row = np.zeros_like(tables[..., :1, :])
+        ends = tables[..., self.second[pair], :] - tables[..., self.first[pair], :]
+        row[..., 0, segments] = ends[..., segments]
         return row
 
     def shares(self, sums: Matrix) -> Vector:
         """The p-values of such sums; NaN for a pair that is never judged together. Sums of the same numbers in another
         order differ in the last bits; those are equal."""
-        slack = SLACK * float(sums[:, -1].max())
-        moved = sums[self.first, :-1] - sums[self.second, :-1]
-        for row, (pair, _) in enumerate(self.apart, len(self.present)):
-            moved[pair] += sums[row, :-1]
-        return np.where(self.compared, (moved >= -slack).mean(1), np.nan)
+        systems, changes = len(self.present), sums[:, :-1]
+        lifted = changes + SLACK * float(sums[:, -1].max())
+        not_below = [(lifted[a] >= changes[a + 1 : systems]).view(np.int8) for a in range(systems)]
+        shares = np.concatenate([each.sum(1, dtype=np.int32) for each in not_below]) / changes.shape[1]
+        for row, (pair, _) in enumerate(self.apart, systems):
+            one, two = self.first[pair], self.second[pair]
+            shares[pair] = (lifted[one] + changes[row] >= changes[two]).mean()
+        return np.where(self.compared, shares, np.nan)
 
     def p_values(self, table: Matrix) -> Vector:
         """The p-values of a table."""

@@ -62,6 +62,23 @@ class Spearman(Correlation):
 
         return values
 
+    def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
+        """By levels: a score keeps its place among both vectors' distinct scores, so that nothing is sorted again."""
+        x, both = ranks(people), levels(np.concatenate([a, b])).reshape(2, -1)
+        distinct = int(both.max(initial=-1)) + 1
+
+        def rho(chosen: Integers) -> float:
+            sizes = np.bincount(chosen, minlength=distinct)
+            if sizes.max(initial=0) == len(chosen) or len(chosen) < 2 or (x == x[0]).all():
+                return np.nan
+            return correlation.product_moment(x, (np.cumsum(sizes) - (sizes - 1) / 2)[chosen])
+
+        def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            one, two = ([rho(np.where(each, both[1 - k], both[k])) for each in permuted] for k in (0, 1))
+            return np.array(one), np.array(two)
+
+        return values
+
 
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
     """For each system and segment the judged systems below it less those above, tables × systems × segments."""
