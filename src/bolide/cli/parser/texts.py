@@ -143,6 +143,9 @@ def system_from(name: str, data: TestSet) -> str:
 
 def files_of_scores(options: Options) -> list[Scored]:
     """The scores and rows that the options name, each a metric."""
+    rows = getattr(options, "rows", None)
+    if not options.scores and not rows:
+        return []
     from bolide.testset.scores import read_all_scores, read_rows  # needs numpy
 
     others: list[Scored] = []
@@ -151,8 +154,8 @@ def files_of_scores(options: Options) -> list[Scored]:
             options.scores, lower=options.lower, signatures=options.signatures, as_scored=options.as_scored
         )
         others.extend(read.values())
-    if getattr(options, "rows", None):
-        others.extend(read_rows(options.rows).values())
+    if rows:
+        others.extend(read_rows(rows).values())
     return others
 
 
