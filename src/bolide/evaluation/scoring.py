@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from bolide.corpus import UNNAMED, Corpus, Refs, identical_notes
 from bolide.corpus.inputs import documents_of_ids, later_runs
@@ -16,12 +16,14 @@ from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.significance.plan import Plan
-from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.threads import workers
 from bolide.testset import TestSet
 from bolide.testset.metrics import Asked, Metrics, metrics_of
+
+if TYPE_CHECKING:
+    from bolide.significance.plan import Plan
+    from bolide.significance.units import ResamplingUnits
 
 
 @overload
@@ -120,6 +122,8 @@ class MetricScores(Mapping[str, Score]):
         known = self[system].interval
         if known is not None and plan is None:
             return known
+        from bolide.significance.plan import Plan
+
         data, asked = self.whole.known()
         drawn = Plan.for_intervals(True) if plan is None else _for_intervals(plan)
         one = data.without(*(name for name in data.names if name != system)) if len(data.names) > 1 else data
@@ -218,6 +222,8 @@ class Scores(Report):
 
 def _for_intervals(plan: Plan) -> Plan:
     """The plan of intervals; trials of a randomisation test would not be used."""
+    from bolide.significance.plan import Plan  # scores without intervals need none
+
     if not isinstance(plan, Plan):
         raise OptionError(f"`plan` is {plan!r:.60}; it must be a bolide.Plan, such as Plan(resamples=1000).")
     if plan.test == "bootstrap":
@@ -272,6 +278,8 @@ def notes_on(data: TestSet, metrics: Sequence[Metric]) -> list[str]:
 
 def units_of(plan: Plan, data: TestSet) -> ResamplingUnits | None:
     """What a plan draws from a test set: whole documents if they are known, and within domains if it asks for that."""
+    from bolide.significance.units import SEGMENT, ResamplingUnits
+
     named = data.documents is not None and data.documents != documents_of_ids(data.ids)
     if named and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
         raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus, Refs
-from bolide.data.explanation import OtherDefinition
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
 from bolide.system.errors import BolideError
 from bolide.text.tokenize import BY_LANGUAGE, TOKENIZERS
+
+if TYPE_CHECKING:
+    from bolide.data.explanation import OtherDefinition
 
 
 class SharedOptions(NamedTuple):
@@ -88,7 +90,7 @@ class Form:
 
     def other_definitions(self, hyp: str, refs: Refs) -> tuple[OtherDefinition, ...]:
         """The scores of a translation by the other definitions; none if a text exceeds `slow_from` tokens."""
-        from bolide.data.explanation import OtherDefinition
+        from bolide.data.explanation import OtherDefinition  # with marks and figures, for explanations alone
 
         texts = (hyp, *Corpus.of([hyp], [refs]).refs)
         if self.slow_from and max(len(self.metric.counts.tokens(text)) for text in texts) > self.slow_from:
