@@ -240,22 +240,14 @@ def references_sentence(systems: Sequence[SystemTexts]) -> str:
 
 def reference_notes(systems: Sequence[SystemTexts]) -> list[str]:
     """A note if systems were scored against different references, and one for each output that is a known one."""
-    return [*_known_outputs(systems), *_different_references(systems)]
-
-
-def _known_outputs(systems: Sequence[SystemTexts]) -> Iterable[str]:
-    """A note for each output that is a published reference, if that is not among its references."""
-    for system in systems:
-        known = known_references().get(system.outputs.sha256)
-        if known is not None and system.outputs not in system.references:
-            name = f"{known.test_set} {known.name}"
-            yield f"{system.system}: the output is the reference {name}; are outputs and references exchanged?"
-
-
-def _different_references(systems: Sequence[SystemTexts]) -> list[str]:
+    notes = []
     by_system: dict[str, dict[tuple[TextHash, ...], None]] = {}  # those of several parts, or the same of several runs
     for system in systems:
         by_system.setdefault(system.system, {})[system.references] = None
+        known = known_references().get(system.outputs.sha256)
+        if known is not None and system.outputs not in system.references:
+            name = f"{known.test_set} {known.name}"
+            notes.append(f"{system.system}: the output is the reference {name}; are outputs and references exchanged?")
     first, *others = by_system or [""]
     for other in others:
         if list(by_system[other]) != list(by_system[first]):
@@ -263,5 +255,5 @@ def _different_references(systems: Sequence[SystemTexts]) -> list[str]:
                 " and ".join(known_name(text) or text.short for part in by_system[name] for text in part)
                 for name in (first, other)
             )
-            return [f"{first} and {other} were scored against different references: {', '.join(theirs)}."]
-    return []
+            return [*notes, f"{first} and {other} were scored against different references: {', '.join(theirs)}."]
+    return notes

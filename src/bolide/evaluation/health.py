@@ -61,6 +61,7 @@ _FOLLOWING = ("translat", " here", ":", " ai", "sorry")
 _MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
 _LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
 _MISREAD = "[ÂÃ][\x80-\xbf]|â[\x80€]"  # the bytes of é or ’, each as a character
+_SURROGATE = r"[\ud800-\udfff]"
 _ROW = r"[^\n]*\t|\s*\{.*\}\s*$"
 _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
@@ -173,8 +174,11 @@ class _Sides:
     @cached_property
     def beyond_ascii(self) -> tuple[str, str]:
         """The characters of all outputs and all references that are not ASCII; there are few if letters are Latin."""
-        hyp, ref = ("".join(filterfalse(str.isascii, side)) for side in (self.hyps, self.refs))
-        return _beyond_ascii(hyp), _beyond_ascii(ref)
+        lines = (
+            "".join(filterfalse(str.isascii, side)).encode("utf-8", "surrogatepass") for side in (self.hyps, self.refs)
+        )
+        hyp, ref = (text.translate(None, _ASCII).decode("utf-8", "surrogatepass") for text in lines)
+        return hyp, ref
 
     @property
     def named(self) -> tuple[tuple[str, Sequence[str]], tuple[str, Sequence[str]]]:
@@ -205,10 +209,6 @@ class _Sides:
     def some(self, share: float, least: int = 1) -> int:
         """How many lines are enough for a note: a share of all, but a few at least."""
         return max(least, round(share * len(self.hyps)))
-
-
-def _beyond_ascii(text: str) -> str:
-    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 
 def _notes(system: Corpus, rules: Sequence[Rule]) -> Iterator[HealthNote]:
@@ -369,27 +369,21 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
     yield from sides.on_one_side("invisible", lambda text: _has(text, _ZERO_WIDTH), sides.beyond_ascii, meaning)
 
 
-def _misread(sides: _Sides) -> Iterator[Odd]:
+def _encoding(sides: _Sides) -> Iterator[Odd]:
     misread = re.compile(_MISREAD).search
     if any(map(misread, sides.beyond_ascii)):
         meaning = "UTF-8 that was read as Latin-1 (Ã© for é) in the {} alone"
         yield from sides.on_one_side("encoding", misread, sides.texts, meaning)
-
-
-def _undecoded(sides: _Sides) -> Iterator[Odd]:
+    surrogate = re.compile(_SURROGATE).search
     for k, (which, side) in enumerate(sides.named):
         if "\0" in sides.texts[k]:
             meaning = f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
             yield "encoding", _where(side, lambda line: "\0" in line), meaning
-        if _has_surrogates(sides.beyond_ascii[k]):
+        if surrogate(sides.beyond_ascii[k]):
             meaning = f"lone surrogates in the {which}, which are halves of characters or undecoded bytes"
-            yield "encoding", _where(side, _has_surrogates), meaning
+            yield "encoding", _where(side, surrogate), meaning
     if "\ufffd" in sides.beyond_ascii[0] and (lines := sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)):
         yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
-
-
-def _has_surrogates(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in set(text))
 
 
 def _rows(sides: _Sides) -> Iterator[Odd]:
@@ -452,7 +446,8 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
         )
 
 
-def _letter_case(sides: _Sides) -> Iterator[Odd]:
+def _form(sides: _Sides) -> Iterator[Odd]:
+    """The form of most outputs: their capital letters, the order of their letters, what stands around them."""
     if lines := sides.most(lambda h, r: h.isupper() and len(h) >= 10 and not r.isupper()):
         yield "case", lines, "outputs all in capital letters, whose words match none of the reference's"
     if lines := sides.most(_is_title):
@@ -461,6 +456,13 @@ def _letter_case(sides: _Sides) -> Iterator[Odd]:
             lines,
             "outputs whose Words All Begin With A Capital Letter, which few of the reference's words do",
         )
+    if lines := sides.most(_is_turned):
+        yield "reversed", lines, "outputs whose letters come in the opposite order"
+    if lines := sides.most(_is_quoted, 0.8):
+        yield "quoted", lines, "quotation marks around outputs whose references have none"
+    begins = re.compile(_NUMBERED).match
+    if lines := sides.most(lambda h, r: begins(h) and not r.lstrip(" ([")[:1].isdigit(), 0.8):
+        yield "numbered", lines, "numbers before outputs (“1. …”) whose references have none"
 
 
 def _is_title(hyp: str, ref: str) -> bool:
@@ -470,23 +472,10 @@ def _is_title(hyp: str, ref: str) -> bool:
     return enough and all(map(str.isupper, ours)) and 2 * sum(map(str.isupper, theirs)) <= len(theirs)
 
 
-def _turned(sides: _Sides) -> Iterator[Odd]:
-    if lines := sides.most(_is_turned):
-        yield "reversed", lines, "outputs whose letters come in the opposite order"
-
-
 def _is_turned(hyp: str, ref: str) -> bool:
     """Whether at least two words of three letters match from right to left, and more than do from left to right."""
     ours, theirs = ({word for word in text.split() if len(word) > 2} for text in (hyp, ref))
     return len({word[::-1] for word in ours} & theirs) >= max(2, 1 + len(ours & theirs))
-
-
-def _wrapped(sides: _Sides) -> Iterator[Odd]:
-    if lines := sides.most(_is_quoted, 0.8):
-        yield "quoted", lines, "quotation marks around outputs whose references have none"
-    begins = re.compile(_NUMBERED).match
-    if lines := sides.most(lambda h, r: begins(h) and not r.lstrip(" ([")[:1].isdigit(), 0.8):
-        yield "numbered", lines, "numbers before outputs (“1. …”) whose references have none"
 
 
 def _is_quoted(hyp: str, ref: str) -> bool:
@@ -495,10 +484,7 @@ def _is_quoted(hyp: str, ref: str) -> bool:
 
 
 def _placeholders(sides: _Sides) -> Iterator[Odd]:
-    def odd(h: str, r: str) -> bool:
-        return len(h) < 12 and h.strip().casefold() in _NOTHING and len(r) >= 10
-
-    lines = sides.lines(odd)
+    lines = sides.lines(lambda h, r: len(h) < 12 and h.strip().casefold() in _NOTHING and len(r) >= 10)
     if len(lines) >= sides.some(0.005, 2):
         yield "placeholder", lines, "a word for nothing (None, null, NaN) in place of an output"
 
@@ -538,9 +524,7 @@ def _word_count(text: str) -> int:
 
 _RULES: tuple[Rule, ...] = (
     _misplaced,
-    _letter_case,
-    _turned,
-    _wrapped,
+    _form,
     _placeholders,
     _subwords,
     _cut,
@@ -553,8 +537,7 @@ _RULES: tuple[Rule, ...] = (
     _preambles,
     _markup,
     _invisible,
-    _misread,
-    _undecoded,
+    _encoding,
     _rows,
     _quotes,
 )

@@ -52,7 +52,15 @@ class MetricRequest:
 
     def scorers(self) -> list[Scorer]:
         """The metrics with those that score single segments; what a signature, a preset or an option says, stands."""
-        return [self._scorer(metric, name) for metric, name in zip(self.metrics(), self.names, strict=True)]
+        scorers = []
+        for metric, name in zip(self.metrics(), self.names, strict=True):
+            key = METRICS.key_of(type(metric))
+            if "|" in name or f"{key}.preset" in self.options:
+                scorers.append(Scorer.of(name if "|" in name else metric))
+            else:
+                explicit = [item.name for item in fields(metric) if f"{key}.{item.name}" in self.options]
+                scorers.append(Scorer.for_sentences(metric, explicit))
+        return scorers
 
     def with_unit_files(
         self, systems: list[Corpus], metrics: Sequence[Metric], read: Callable[[str], list[str]]
@@ -72,13 +80,6 @@ class MetricRequest:
         """The files of units, by unit."""
         entries = (text.partition("=") for text in self.units if "=" in text)
         return {kind: names.split(",") for kind, _, names in entries}
-
-    def _scorer(self, metric: Metric, name: str) -> Scorer:
-        key = METRICS.key_of(type(metric))
-        if "|" in name or f"{key}.preset" in self.options:
-            return Scorer.of(name if "|" in name else metric)
-        explicit = [item.name for item in fields(metric) if f"{key}.{item.name}" in self.options]
-        return Scorer.for_sentences(metric, explicit)
 
     def _unused(self, name: str) -> str:
         key, dot, _ = name.partition(".")
@@ -101,7 +102,8 @@ class MetricRequest:
         cls = METRICS[key]
         start = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
         settings = self._settings(cls, key)
-        self._refuse_contradiction(name, start, settings)
+        if name.lower() != key:
+            self._refuse_contradiction(name, start, settings)
         used.update(option for option in self.options if option.startswith(f"{key}."))
         if f"{key}.preset" in self.options:
             start = cls.preset(str(self.options[f"{key}.preset"]))

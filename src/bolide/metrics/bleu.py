@@ -191,19 +191,18 @@ class BLEU(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         options.check_tokenizer(self)
-        self._check_smooth_value()
+        if self.smooth_value is not None:
+            self._check_smooth_value(self.smooth_value)
         options.check_weights("weights", self.weights, self.max_ngram_order, "order")
 
-    def _check_smooth_value(self) -> None:
-        if self.smooth_value is None:
-            return
+    def _check_smooth_value(self, value: float) -> None:
         if METHODS[self.smooth_method] is None:
             raise OptionError(f"smooth_value has no meaning for smooth_method={self.smooth_method!r}; leave it out.")
         divides = self.smooth_method in ("method4", "method7")
-        if self.smooth_value < 0 or (divides and not self.smooth_value):
+        if value < 0 or (divides and not value):
             least = f"> 0, because {self.smooth_method} divides by it" if divides else "≥ 0"
-            raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number {least}.")
-        if self.smooth_value == METHODS[self.smooth_method]:  # equal metrics should compare equal
+            raise OptionError(f"smooth_value is {value!r}; it must be a number {least}.")
+        if value == METHODS[self.smooth_method]:  # equal metrics should compare equal
             object.__setattr__(self, "smooth_value", None)
 
     # --- the two halves -------------------------------------------------------------------------------------------

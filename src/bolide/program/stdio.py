@@ -191,7 +191,12 @@ def _message(error: BaseException) -> str | None:
 @contextmanager
 def _streams(program: str) -> Iterator[None]:
     """Make the standard streams safe to use, and print warnings in one line, while a program runs."""
-    _fill_closed()
+    for number in range(3):  # a closed descriptor is opened: otherwise the next file would become a standard stream
+        try:
+            os.fstat(number)
+        except OSError:
+            with suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)
     before = sys.stdout, sys.stderr
     sys.stdout = _Output(sys.stdout)
     if sys.stderr is None:
@@ -214,16 +219,6 @@ def _streams(program: str) -> Iterator[None]:
 
 
 _SHOW = warnings.showwarning
-
-
-def _fill_closed() -> None:
-    """Open closed descriptors to the null device: otherwise the next file opened would become a standard stream."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            with suppress(OSError):
-                os.open(os.devnull, os.O_RDWR)
 
 
 def _discard_output() -> None:

@@ -33,7 +33,12 @@ def parser() -> Parser:
     texts.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
     texts.add_ref(command)
     texts.add_names(command)
-    texts.add_streaming(command)
+    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
+    command.option("--by COLUMN …", by, needs=["--table"])
+    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
+    command.option("--counts", counts, needs=["--table"])
+    resume = "with --table: save finished work there; resume from it after an interrupted run"
+    command.option("--resume FOLDER", resume, needs=["--table"])
     add_score_output(command)
     command.add_jobs(more=" (default: 1; all cores for a --table)")
     add_confidence(command, clashes=["-b"])

@@ -68,10 +68,11 @@ class AppendUnits(argparse.Action):
 def _add_group(parser: Parser, name: str) -> None:
     """The flags of one metric."""
     cls = METRICS[name]
-    for_sentences = cls().for_sentences()
+    metric = cls()
+    for_sentences = metric.for_sentences()
     parser.section(f"options of {cls.name}")
-    if presets := cls().presets:
-        parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(presets)}")
+    if metric.presets:
+        parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(metric.presets)}")
     for item, record in options_of(cls):
         words, dest = f"--{name}.{item.name.replace('_', '-')}", f"{name}.{item.name}"
         usual, sentence = item.default, getattr(for_sentences, item.name)

@@ -83,16 +83,6 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
     parser.option("--drop-bom", drop_bom, needs=needs, clashes=["--table"])
 
 
-def add_streaming(parser: Parser) -> None:
-    """`--by`, `--counts` and `--resume`, for tables of any size."""
-    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
-    parser.option("--by COLUMN …", by, needs=["--table"])
-    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
-    parser.option("--counts", counts, needs=["--table"])
-    resume = "with --table: save finished work there; resume from it after an interrupted run"
-    parser.option("--resume FOLDER", resume, needs=["--table"])
-
-
 def add_system_column(parser: Parser) -> None:
     """`--system-column`, for tables in which every row is the output of one system."""
     column = "of a long table: the column that names the system of each row; pairs rows by --join, by id or by order"

@@ -15,7 +15,6 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.errors import InputError, MissingExtra, OptionError, need
-from bolide.text.words.stems import algorithm, stemmer
 
 if TYPE_CHECKING:  # imported on first use, for a faster start
     from pathlib import Path
@@ -48,6 +47,8 @@ def _plain(kind: str, argument: str) -> View:
 
 def _snowball_version(argument: str) -> str:
     """The package's version, or the algorithm's name if it is built in."""
+    from bolide.text.words.stems import algorithm, stemmer
+
     try:
         stemmer(argument)
     except ImportError as error:
@@ -58,6 +59,8 @@ def _snowball_version(argument: str) -> str:
 
 
 def _stems(kind: str, argument: str) -> View:
+    from bolide.text.words.stems import stemmer
+
     stem_word = stemmer(argument)
     stem = _remembered(lambda word: stem_word(word.lower()))
     return lambda text, words: [stem(word) for word in words]
