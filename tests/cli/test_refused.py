@@ -31,9 +31,7 @@ FILES = {
 @pytest.fixture(autouse=True, scope="module")
 def _made(folder: Path) -> None:
     """Files that are made of the others."""
-    page = (folder / "report.html").read_text()
-    at = page.index('id="data-summary">') + 400
-    (folder / "cut.html").write_text(page[:at] + page[at + 5 :])
+    (folder / "cut.html").write_text("<!doctype html><title>a report</title>")
     assert bolide("score", folder / "ref.txt", "-i", folder / "a.txt", "-o", folder / "base.json").code == 0
 
 

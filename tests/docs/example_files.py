@@ -12,7 +12,7 @@ from tests.cli.run import bolide as command
 HEADER = demo.lines("rankings.csv")[0]
 
 
-MADE = {"report.html", "rows.parquet", "rows1.parquet", "rows2.parquet"}  # by other commands
+MADE = {"report.json", "rows.parquet", "rows1.parquet", "rows2.parquet"}  # by other commands
 
 
 def write_examples(folder: Path, *, made: bool = True) -> None:
@@ -29,11 +29,11 @@ def _examples() -> dict[Path, bytes]:
     systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
     report = bolide.report(
         bolide.TestSet(demo.HUMAN_A, systems), ["bleu", "ter"], plan=bolide.Plan(trials=20), title="the demo"
-    ).to_html()
+    ).to_json()
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         demo.write_files(folder)
-        (folder / "report.html").write_text(report, encoding="utf-8")
+        (folder / "report.json").write_text(report, encoding="utf-8")
         if find_spec("pyarrow") is not None:
             for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():
                 words = "score", "reference", "--table", folder / f"{part}.parquet", "-i", "system_a", "system_b"

@@ -127,8 +127,6 @@ def reports(rng: random.Random, size: int) -> Iterator[Attack]:
     for variant in json_variants(data, rng, size):
         for words in (("-o", "r.html"), ("-f", "json", "--no-text")):
             yield Attack(("report", "--from", "r.json", *words), {"r.json": encoded(variant)})
-        if isinstance(variant, dict):
-            yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": hostile.packed_page(variant)})
 
 
 def accumulators(rng: random.Random, size: int) -> Iterator[Attack]:

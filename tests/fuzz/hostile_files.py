@@ -1,9 +1,7 @@
 """Hostile files: valid ones of each format in which one thing lies."""
 
 import atexit
-import base64
 import copy
-import gzip
 import io
 import json
 import random
@@ -235,20 +233,6 @@ def counts_file() -> bytes:
 
 
 # --- reports and workbooks -----------------------------------------------------------------------------------------
-
-
-def packed_page(data: dict[str, Any]) -> bytes:
-    """A page with these parts, packed as `bolide report` packs them, or as it would not."""
-    batches = data.get("batches")
-    parts: dict[str, Any] = {"summary": {k: v for k, v in data.items() if k not in ("segments", "batches")}}
-    if "segments" in data:
-        parts["segments"] = data["segments"]
-    parts |= {f"batch-{k}": batch for k, batch in enumerate(batches if isinstance(batches, list) else [batches])}
-    lines = []
-    for name, part in parts.items():
-        packed = base64.b64encode(gzip.compress(json.dumps(part).encode("utf-8", "surrogatepass"), 1)).decode()
-        lines.append(f'<script type="application/x-bolide" id="data-{name}">{packed}</script>')
-    return ("<!doctype html>\n" + "\n".join(lines)).encode()
 
 
 def workbooks(rng: random.Random, size: int) -> Iterator[bytes]:

@@ -1,8 +1,6 @@
 """Our own files, read as a stranger's: what has another form is refused by name, before anything looks inside."""
 
-import gzip
 import os
-from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
@@ -51,14 +49,3 @@ def test_a_checkpoint_that_is_not_ours(here: Path) -> None:
         bolide(*words),
         "state.json is damaged or of another version; name another folder, or delete this one: rows is missing",
     )
-
-
-def test_a_report_that_unpacks_out_of_proportion(here: Path) -> None:
-    """116 kB would fill 2.2 GB."""
-    bomb = b64encode(gzip.compress(b" " * (70 << 20))).decode()
-    Path("r.html").write_text(f'<html><script type="application/x-bolide" id="data-summary">{bomb}</script></html>')
-    refused(bolide("report", "--from", "r.html"), "unpacks to more than 250 times its")
-    part = b64encode(gzip.compress(b" " * (60 << 20))).decode()
-    parts = [f'<script type="application/x-bolide" id="data-batch-{k}">{part}</script>' for k in range(3)]
-    Path("r.html").write_text(f"<html>{''.join(parts)}</html>")
-    refused(bolide("report", "--from", "r.html"), "r.html: ")

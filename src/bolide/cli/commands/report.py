@@ -1,11 +1,11 @@
 """Show a whole test set in one HTML file: systems with intervals, pairs, groups, and what each metric did in every
-segment. It needs no network, and contains its data as compressed JSON, which --from reads back.
+segment. It needs no network. With -f json it is data, which --from turns into a page.
 
 examples:
   bolide report ref.txt -i a.txt b.txt c.txt -o report.html
   bolide report ref.txt -i a.txt b.txt -m bleu chrf ter --source source.txt --labels domains.txt -o report.html
   bolide report ref.txt -i a.txt b.txt c.txt --scores comet.seg.score --human mqm.seg.score -o report.html
-  bolide report --from report.html -f json -o report.json
+  bolide report --from report.json -o report.html
 """
 
 import sys
@@ -30,7 +30,7 @@ def parser() -> Parser:
     add_units(command)
     command.option("--title TEXT", "what the test set is called", None, "")
     command.option("--no-text", "leave all texts out: for confidential material")
-    command.option("--from FILE", "read a report back instead of making one", dest="from_file")
+    command.option("--from FILE", "read the JSON of a report instead of making one", dest="from_file")
     command.option("-f --format", "the page, or its data alone", None, "html", choices=("html", "json"))
     command.option("-o --output FILE", "write to this file, or - for standard output (at a terminal, report.html)")
     command.add_trials()

@@ -1,19 +1,17 @@
 """The report as an HTML page: results for the whole test set as text; a script shows the rest.
 
-Each part of the data is compressed JSON in base64, which can be read back.
+Each part of the data is compressed JSON in base64.
 """
 
 from __future__ import annotations
 
 import gzip
-import re
 import shlex
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bolide.corpus.decoding import unpacked as unpacked_bytes
 from bolide.corpus.identity import described
 from bolide.corpus.lines import read_text
 from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock, small_print
@@ -27,8 +25,7 @@ from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError, OptionError, counted
-from bolide.system.limits import check_unpacked
-from bolide.system.stored import from_json, to_json
+from bolide.system.stored import to_json
 
 _WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 
@@ -282,7 +279,6 @@ def _digests(data: Iterable[dict[str, Any]]) -> Html:
 
 
 KIND = "application/x-bolide"
-_PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-[0-9]+)?)">([A-Za-z0-9+/=]*)</script>')
 
 
 def packed(report: TestSetReport) -> str:
@@ -292,10 +288,12 @@ def packed(report: TestSetReport) -> str:
 
 
 def read_report(path: str, *, texts: bool = True) -> TestSetReport:
-    """Read back a report from the page or the JSON that was written, or without its `texts`."""
+    """Read back a report from the JSON that was written, or without its `texts`."""
     text = read_text(path, markup=True)
+    if text.lstrip()[:1] != "{":
+        raise InputError(f"{path} is not the JSON of a report; pass what `bolide report -f json` wrote.")
     try:
-        report = TestSetReport.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+        report = TestSetReport.from_json(text)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     if not texts and not report.summary["texts"]:
@@ -312,28 +310,6 @@ def shown_of(path: str | None) -> Iterator[None]:
         if path is None:
             raise
         raise InputError(f"{path} is not a report that Bolide wrote: {error!r:.200}") from None
-
-
-def unpacked(page: str) -> TestSetReport:
-    """Read the report in a page that `packed` wrote."""
-    parts: dict[str, Any] = {}
-    size = 0
-    try:
-        for name, text in _PART.findall(page):
-            raw = unpacked_bytes(b64decode(text, validate=True), "The data of this report")
-            size += len(raw)
-            check_unpacked("The data of this report", size, len(page))
-            parts[name] = from_json(raw.decode("utf-8"))
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"The data of this report cannot be unpacked: {error!s:.200}.") from None
-    if "summary" not in parts or "segments" not in parts:
-        raise InputError("This file does not contain a Bolide report; pass one written by `bolide report`.")
-    names = [name for name in parts if name.startswith("batch-")]
-    batches = [parts.pop(name) for name in sorted(names, key=lambda name: int(name[6:15]))]
-    summary = parts["summary"] if isinstance(parts["summary"], dict) else {}
-    return TestSetReport.from_dict({**summary, "segments": parts["segments"], "batches": batches})
 
 
 def _pack(part: dict[str, Any]) -> str:
