@@ -26,7 +26,7 @@ LAYERS = [
     ["evaluation", "agreement", "engines", "testset"],
     ["tuning", "peers", "classroom"],
     ["reporting"],
-    ["calls", "web"],
+    ["web"],
     ["cli"],
     ["__main__"],
 ]
@@ -160,7 +160,7 @@ def test_public_names_are_there_sorted_and_typed(name: str) -> None:
         package.no_such_name  # noqa: B018
 
 
-WITH_NUMPY = ("testset", "calls", "cli", "reporting", "peers", "significance", "agreement", "engines", "tuning", "web")
+WITH_NUMPY = ("testset", "cli", "reporting", "peers", "significance", "agreement", "engines", "tuning", "web")
 
 
 def test_the_core_imports_the_standard_library_only() -> None:

@@ -23,11 +23,9 @@ from importlib import import_module
 _MODULES = {
     "_version": ["__version__"],
     "agreement.evaluation": ["AgreementReport"],
+    "agreement.human": ["correlate", "people", "spans"],
     "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
     "agreement.spans": ["SpanReport"],
-    "calls.explain": ["explain", "explain_corpus", "resegment"],
-    "calls.human": ["correlate", "people", "spans", "tune"],
-    "calls.reward": ["reward"],
     "classroom.check": ["check"],
     "classroom.worksheet": ["exercises"],
     "corpus": ["Corpus", "Segment"],
@@ -37,9 +35,10 @@ _MODULES = {
     "data.stats": ["Stats"],
     "engines.scan": ["scan"],
     "evaluation.accumulator": ["Accumulator"],
+    "evaluation.explaining": ["explain", "explain_corpus"],
     "evaluation.health": ["health"],
     "evaluation.mbr": ["Choice", "Choices", "mbr"],
-    "evaluation.resegment": ["Resegmented"],
+    "evaluation.resegmentation": ["Resegmented", "resegment"],
     "evaluation.scoring": ["Scores", "score"],
     "evaluation.study": ["Study", "compare"],
     "metrics": ["METRICS", "parse"],
@@ -49,6 +48,7 @@ _MODULES = {
     "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
     "metrics.function": ["metric"],
     "metrics.meteor": ["METEOR", "meteor_score"],
+    "metrics.rewards": ["reward"],
     "metrics.rgbf": ["RGBF"],
     "metrics.ter": ["TER"],
     "peers": ["accelerate"],
@@ -59,7 +59,7 @@ _MODULES = {
     "testset": ["Runs", "TestSet"],
     "testset.scores": ["read_all_scores", "read_rows", "read_scores"],
     "text.tokenize": ["TOKENIZERS"],
-    "tuning.search": ["Tuning"],
+    "tuning.search": ["Tuning", "tune"],
 }
 _HOMES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
 __all__ = sorted(_HOMES)

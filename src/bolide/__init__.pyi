@@ -2,11 +2,9 @@
 
 from bolide._version import __version__ as __version__
 from bolide.agreement.evaluation import AgreementReport as AgreementReport
+from bolide.agreement.human import correlate as correlate, people as people, spans as spans
 from bolide.agreement.human_ranking import PeopleReport as PeopleReport, PeopleReports as PeopleReports
 from bolide.agreement.spans import SpanReport as SpanReport
-from bolide.calls.explain import explain as explain, explain_corpus as explain_corpus, resegment as resegment
-from bolide.calls.human import correlate as correlate, people as people, spans as spans, tune as tune
-from bolide.calls.reward import reward as reward
 from bolide.classroom.check import check as check
 from bolide.classroom.worksheet import exercises as exercises
 from bolide.corpus import Corpus as Corpus, Segment as Segment
@@ -16,9 +14,10 @@ from bolide.data.scores import Score as Score, Signature as Signature
 from bolide.data.stats import Stats as Stats
 from bolide.engines.scan import scan as scan
 from bolide.evaluation.accumulator import Accumulator as Accumulator
+from bolide.evaluation.explaining import explain as explain, explain_corpus as explain_corpus
 from bolide.evaluation.health import health as health
 from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
-from bolide.evaluation.resegment import Resegmented as Resegmented
+from bolide.evaluation.resegmentation import Resegmented as Resegmented, resegment as resegment
 from bolide.evaluation.scoring import Scores as Scores, score as score
 from bolide.evaluation.study import Study as Study, compare as compare
 from bolide.metrics import METRICS as METRICS, parse as parse
@@ -28,6 +27,7 @@ from bolide.metrics.chrf import CHRF as CHRF
 from bolide.metrics.error_rates import CDER as CDER, CER as CER, PER as PER, WER as WER
 from bolide.metrics.function import metric as metric
 from bolide.metrics.meteor import METEOR as METEOR, meteor_score as meteor_score
+from bolide.metrics.rewards import reward as reward
 from bolide.metrics.rgbf import RGBF as RGBF
 from bolide.metrics.ter import TER as TER
 from bolide.peers import accelerate as accelerate
@@ -42,6 +42,6 @@ from bolide.testset.scores import (
     read_scores as read_scores,
 )
 from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
-from bolide.tuning.search import Tuning as Tuning
+from bolide.tuning.search import Tuning as Tuning, tune as tune
 
 __all__: list[str]

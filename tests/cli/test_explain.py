@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bolide import BLEU, demo
-from bolide.evaluation.influence import costliest, influence
+from bolide.evaluation.explaining import costliest, influence
 from tests.cli.run import bolide as run, data_of
 
 

@@ -1,6 +1,6 @@
 """`bolide score`: standard formats beside sacreBLEU's, several references, and sacreBLEU's flags.
 
-What else it prints is in printed.toml; that flags mean what the library's options mean, in tests/calls/doors.toml.
+What else it prints is in printed.toml; that flags mean what the library's options mean, in doors.toml.
 """
 
 import argparse

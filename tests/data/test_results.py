@@ -25,7 +25,7 @@ from bolide.data.explanation import Explanations, WrittenResult
 from bolide.data.results import Result
 from bolide.evaluation.health import HealthReport
 from bolide.evaluation.mbr import Choice, Choices
-from bolide.evaluation.resegment import Resegmented
+from bolide.evaluation.resegmentation import Resegmented
 from bolide.evaluation.scoring import Scores
 from bolide.evaluation.study import Study
 from bolide.kernels import COMPILED

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from bolide import InputError, Metric, Stats, parse
-from bolide.evaluation.influence import influence
+from bolide.evaluation.explaining import influence
 from bolide.kernels import COMPILED
 from bolide.metrics.base import leave_one_out
 from bolide.metrics.edit_rate import EditRate

@@ -7,7 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo
-from bolide.evaluation.influence import influence
+from bolide.evaluation.explaining import influence
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer

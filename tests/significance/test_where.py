@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus, InputError, demo
-from bolide.evaluation.influence import influence
+from bolide.evaluation.explaining import influence
 from bolide.evaluation.ngram_matches import (
     NgramDifference,
     ngram_differences,

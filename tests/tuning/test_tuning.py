@@ -13,7 +13,7 @@ from bolide.agreement.statistics.ranking_tau import RankingTau
 from bolide.agreement.table import Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.tuning.search import Objective, Subset, Tuning, TuningPlan, tune
+from bolide.tuning.search import Objective, Subset, Tuning, TuningPlan, search
 from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
 from tests.agreement.judged import from_table
 
@@ -88,7 +88,7 @@ def judged() -> Objective:
 
 
 def found(objective: Objective, by: str = "segments", name: str = "rgbf", folds: int = 3) -> Tuning:
-    return tune(space_of(START[name]), rows_of(START[name]), objective, TuningPlan(150, folds, by))
+    return search(space_of(START[name]), rows_of(START[name]), objective, TuningPlan(150, folds, by))
 
 
 @pytest.mark.parametrize("by", ["segments", "systems"])
@@ -115,7 +115,7 @@ def test_noise_gains_nothing_on_average() -> None:
     inside, outside = [], []
     for seed in range(60):
         noise = np.random.default_rng(seed).normal(size=HUMAN.shape)
-        tuning = tune(space, rows, Objective(Question("pearson"), noise), TuningPlan(30, 3, seed=seed))
+        tuning = search(space, rows, Objective(Question("pearson"), noise), TuningPlan(30, 3, seed=seed))
         inside.append(tuning.best_value - tuning.start_value)
         outside.append(tuning.gain)
     error = np.std(outside, ddof=1) / np.sqrt(len(outside))

@@ -39,7 +39,7 @@ from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_list, check_names, counted
 
 if TYPE_CHECKING:
-    from bolide.testset import TestSet as TestSetOfTexts
+    from bolide.testset import TestSet
 
 # --- human judgments --------------------------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ def human_table(
     return replace(table, systems=tuple(systems), cells=cells)
 
 
-def human_table_of(human: HumanScores, data: TestSetOfTexts, systems: Sequence[str], warn: Warn) -> Table:
+def human_table_of(human: HumanScores, data: TestSet, systems: Sequence[str], warn: Warn) -> Table:
     """Human scores of the segments of a test set, matched with the whole of it."""
     whole = data.whole or data
     outputs = {corpus.name: corpus.hyps for corpus in whole.corpora}
@@ -422,11 +422,9 @@ class MetricInputs:
 
 
 @dataclass(frozen=True)
-class TestSet:
+class Grouping:
     """What is known of the lines of a test set: documents and domains; whether documents serve intervals, tests or
     questions, and whether there are such questions; whether a system's human score is the mean over domains."""
-
-    __test__ = False  # for pytest
 
     documents: Labels | None = None
     domains: Labels | None = None
@@ -478,16 +476,16 @@ class Participants:
 
 
 def read_participants(
-    judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet, language_pair: str | None = None
+    judgments: JudgmentInputs, metrics: MetricInputs, grouping: Grouping, language_pair: str | None = None
 ) -> Participants:
     """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
     if metrics.source is not None and not metrics.systems:
         raise OptionError("`source` has no effect without `systems`; leave it out.")
     scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
-    by_pair = judgments.by_pair(test_set.documents, others_may_name=scored)  # first: what is wrong there is said first
+    by_pair = judgments.by_pair(grouping.documents, others_may_name=scored)  # first: what is wrong there is said first
     several = len(by_pair) > 1
     if several:
-        _refuse_lines(by_pair, metrics, test_set, bool(judgments.folders))
+        _refuse_lines(by_pair, metrics, grouping, bool(judgments.folders))
     values: list[Source] = []
     files: list[ScoreFile] = []
     if isinstance(metrics.scores, Mapping):
@@ -499,7 +497,7 @@ def read_participants(
     if judgments.pair and not first and not any(file.pairs for file in files):
         choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
     annotated = judged.annotations.ratings if judged.annotations is not None else ()
-    if test_set.documents is not None and not test_set.by_document and not any(each.document for each in annotated):
+    if grouping.documents is not None and not grouping.by_document and not any(each.document for each in annotated):
         raise OptionError(
             "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
             "doc/pearson; leave it out."
@@ -521,7 +519,7 @@ def read_participants(
             notes.append(f"{pair} is left out: no metric has scores of it.")
             continue
         name, sources = pair or _pair_name(judgments, language_pair), list(islice(signed, len(external[pair])))
-        one, lines = _language_pair(name, each, sources, metrics, test_set)
+        one, lines = _language_pair(name, each, sources, metrics, grouping)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(one)
     if not pairs:
@@ -530,13 +528,13 @@ def read_participants(
     return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
 
 
-def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, test_set: TestSet, folders: bool) -> None:
+def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, grouping: Grouping, folders: bool) -> None:
     """Refuse what is about the lines of one language pair, or about one folder, where there are several."""
     names = ", ".join(pair or "one without a name" for pair in by_pair)
     for parameter, present in (
         ("systems", bool(metrics.systems)),
-        ("documents", test_set.documents is not None),
-        ("domains", test_set.domains is not None),
+        ("documents", grouping.documents is not None),
+        ("domains", grouping.domains is not None),
         ("scores", bool(metrics.scores) and (folders or isinstance(metrics.scores, Mapping))),
     ):
         if present:
@@ -545,7 +543,7 @@ def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, test_set: Tes
 
 
 def _language_pair(
-    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, test_set: TestSet
+    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, grouping: Grouping
 ) -> tuple[LanguagePair, list[str]]:
     """One language pair with the metrics inside its folder, external and computed ones, and notes on it."""
     computed_here, outputs = metrics.computed(judged.systems)
@@ -554,7 +552,7 @@ def _language_pair(
     if not every:
         raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
     ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
-    if ids and not outputs and (test_set.documents is not None or test_set.domains is not None):
+    if ids and not outputs and (grouping.documents is not None or grouping.domains is not None):
         raise OptionError(
             "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
             "leave them out, or pass `systems` with ids."
@@ -565,13 +563,13 @@ def _language_pair(
         read = [reading.tied(source, outputs) for source in read]
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
-    labels = test_set.documents or (test_set.domains.documents if test_set.domains is not None else None)
+    labels = grouping.documents or (grouping.domains.documents if grouping.domains is not None else None)
     human = judged.on(Lines(outputs, labels, ids), size)
     known, names = labels or judged.documents, documents_of_ids(ids)
     if known is None and names is not None and len(set(names)) > 1:  # one cannot be resampled
         known = Labels("ids", tuple(names))
-    human, sources = _labelled(human, sources, test_set, known)
-    human = _with_units(human, known, test_set.unit)
+    human, sources = _labelled(human, sources, grouping, known)
+    human = _with_units(human, known, grouping.unit)
     notes = [
         *left_out,
         *(note for source in (human, *sources) for note in source.notes),
@@ -591,19 +589,19 @@ def _compared(
 
 
 def _labelled(
-    human: Source, metrics: Sequence[Source], test_set: TestSet, known: Labels | None
+    human: Source, metrics: Sequence[Source], grouping: Grouping, known: Labels | None
 ) -> tuple[Source, list[Source]]:
     """People and metrics with scores of documents, and macro averages of people's scores."""
-    for labels in (test_set.documents, test_set.domains):
+    for labels in (grouping.documents, grouping.domains):
         for source in (human, *metrics) if labels is not None else ():
             if labels is not None and source.seg is not None:
                 labels.check(source.seg.cells.shape[1], source.name)
-    documents = known if test_set.about_documents else test_set.documents
+    documents = known if grouping.about_documents else grouping.documents
     if documents is not None:
         groups = documents.groups()
         human, metrics = human.with_documents(groups), [metric.with_documents(groups) for metric in metrics]
-    if test_set.macro and test_set.domains is not None:
-        human = human.macro(test_set.domains.groups())
+    if grouping.macro and grouping.domains is not None:
+        human = human.macro(grouping.domains.groups())
     return human, list(metrics)
 
 

@@ -1,1 +1,1 @@
-"""Evaluating systems with metrics: scores, text health, running sums, MBR, influence, re-segmentation."""
+"""Evaluating systems with metrics: scores, text health, running sums, MBR, explanations, re-segmentation."""

@@ -101,7 +101,7 @@ def samples_of(
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class StudyEvidence:
     """What a study was computed from: the rows of every system under every metric, and the test set."""
 
     samples: Sequence[Sequence[Sample]]
@@ -158,7 +158,7 @@ class MetricStudy:
     """The comparison under one metric, `study["bleu"]`, which also answers where two systems differ."""
 
     comparison: Comparison
-    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+    evidence: StudyEvidence | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return str(self.comparison)
@@ -200,11 +200,11 @@ class MetricStudy:
         evidence, _ = self._of(a, b)
         return evidence.ngrams(a, b, self._metric(evidence), count)
 
-    def _metric(self, evidence: Evidence) -> Metric | None:
+    def _metric(self, evidence: StudyEvidence) -> Metric | None:
         asked = next((one for one in evidence.asked if one.label == self.comparison.metric), None)
         return asked.scorer.corpus if asked is not None and asked.scorer is not None else None
 
-    def _of(self, a: str, b: str) -> tuple[Evidence, list[Sample]]:
+    def _of(self, a: str, b: str) -> tuple[StudyEvidence, list[Sample]]:
         if self.evidence is None:
             raise InputError("This study was read from JSON, without its rows; compare the systems again.")
         samples = next(group for group in self.evidence.samples if group[0].metric == self.comparison.metric)
@@ -212,7 +212,7 @@ class MetricStudy:
         return self.evidence, [_named(by_name, name) for name in (a, b)]
 
 
-def _labels(evidence: Evidence, labels: Sequence[str] | None) -> Sequence[str]:
+def _labels(evidence: StudyEvidence, labels: Sequence[str] | None) -> Sequence[str]:
     data = evidence.data
     known = labels if labels is not None or data is None else data.labels or data.domains
     if known is None:
@@ -252,7 +252,7 @@ class Study(Result):
     phrases_b: tuple[NgramDifference, ...] = ()
     between: tuple[str, str] = ("", "")
     notes: tuple[str, ...] = ()
-    evidence: Evidence | None = field(default=None, repr=False, compare=False, kw_only=True)
+    evidence: StudyEvidence | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def blocks(
         self,
@@ -400,7 +400,7 @@ def study_of(
     check_metric_names(samples)
     runs = further or [{}] * len(samples)
     comparisons = tuple(compare_samples(group, plan, more) for group, more in zip(samples, runs, strict=True))
-    return Study(comparisons, between=_leaders(comparisons[0]), evidence=Evidence(samples, data, asked))
+    return Study(comparisons, between=_leaders(comparisons[0]), evidence=StudyEvidence(samples, data, asked))
 
 
 def _leaders(comparison: Comparison) -> tuple[str, str]:

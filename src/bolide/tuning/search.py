@@ -3,26 +3,34 @@ data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from bolide.agreement.external_scores import named_like
+from bolide.agreement.labels import Labels, Lines, folder_documents
+from bolide.agreement.participants import Human, JudgmentInputs
 from bolide.agreement.questions import Question
-from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.ranking_data import RankingData, win_shares
 from bolide.agreement.statistics.statistic import Batch, Statistic
-from bolide.agreement.table import Indices, levelled, means
+from bolide.agreement.table import Indices, Source, Table, levelled, means
+from bolide.corpus import Corpus
+from bolide.corpus.identity import hashes_of
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of
 from bolide.data.results import Result
-from bolide.metrics import parse
+from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
+from bolide.metrics.measuring import work
+from bolide.metrics.scorer import Scorer
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, counted
+from bolide.system.errors import InputError, OptionError, check_names, counted, few
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.threads import share, workers
-from bolide.tuning.spaces import Matrix, Rows, Space
+from bolide.tuning.spaces import Matrix, Rows, Space, rows_of, space_of
 
 BY = ("segments", "systems")
 CELLS = 1 << 20  # scores that a thread computes at a time
@@ -237,7 +245,7 @@ class TuningPlan:
             check_count(name, getattr(self, name), least, most)
 
 
-def tune(
+def search(
     space: Space,
     rows: Rows,
     objective: Objective,
@@ -321,3 +329,107 @@ def _first_best(objective: Objective, values: Matrix, subset: Subset) -> int:
         raise InputError(f"{objective} is undefined for every setting: {objective.reason(subset)}.")
     top = np.nanmax(values)
     return int(np.argmax(np.nan_to_num(values, nan=-np.inf) >= top - 1e-12))
+
+
+def tune(
+    metric: str | Metric | Scorer,
+    systems: Systems,
+    refs: References | None = None,
+    human: Human | None = None,
+    *,
+    folder: Path | Sequence[Path] = (),
+    mqm: Path | None = None,
+    rankings: Path | None = None,
+    gold: str | None = None,
+    pair: str | None = None,
+    mqm_weights: str | None = None,
+    lower: Collection[str] = (),
+    exclude: Collection[str] = (),
+    question: str | None = None,
+    settings: int = 10_000,
+    folds: int = 5,
+    by: str = "segments",
+    documents: Texts | None = None,
+    seed: int | None = None,
+    jobs: int = 0,
+    progress: Callable[[int], None] = lambda steps: None,
+) -> Tuning:
+    """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
+
+    Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
+    rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that
+    fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
+    segments or annotations name them. `progress` is called with the number of segments or settings just finished.
+    """
+    if documents is not None and by != "segments":
+        raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
+    scorer = Scorer.of(metric)
+    space_of(scorer.corpus)
+    plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
+    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
+    levels = ("sys", "seg") if rankings is None else ("ranking", "sys")
+    asked = Question.from_text(question or ("seg/kendall-b/item" if rankings is None else "ranking/2012"), levels)
+    if rankings is not None and asked.reads == "seg":
+        raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
+    tuned = scorer.corpus if asked.reads == "sys" else scorer.sentence  # as in `correlate`
+    notes: list[str] = []
+    corpora, weights = corpora_of(systems, refs, notes.append), ""
+    check_references(metric, corpora[0].nrefs, len(corpora[0]))
+    names = documents_of(documents, len(corpora[0]), corpora[0].ids)
+    if rankings is not None:
+        inputs.check_lower()
+        ranked = inputs.ranked(exclude)
+        corpora = _left(named_like(corpora, ranked.systems), exclude)
+        human_scores = Source(ranked.name, sys=Table.of_systems(ranked.name, win_shares(ranked)))
+    else:
+        judged = inputs.of_one_pair(None if names is None else Labels("documents", tuple(names)))
+        inputs.check_lower([judged.source] if folder else ())
+        corpora = named_like(corpora, judged.systems)
+        check_names("exclude", exclude, [corpus.name for corpus in corpora])
+        corpora, weights = _left(corpora, exclude), judged.weights
+        ids = corpora[0].ids if judged.ids else ()
+        human_scores = judged.on(Lines({corpus.name: corpus.hyps for corpus in corpora}, ids=ids), len(corpora[0]))
+    if rankings is not None and asked.level == "ranking":
+        objective = Objective.on_rankings(ranked, tuple(corpus.name for corpus in corpora), asked.statistic)
+    else:
+        objective = _objective(human_scores, asked, corpora, seed)
+    rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
+    labels = folder_documents(inputs.folders[0]) if names is None and inputs.folders else None
+    if labels is not None:
+        labels.check(len(corpora[0]), "the texts")
+        names = list(labels.names)
+    units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
+    result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
+    return replace(result, weights=weights, notes=(*notes, *human_scores.notes), identity=hashes_of(corpora))
+
+
+def tuning_steps(metric: Metric, systems: Sequence[Corpus], settings: int) -> int:
+    """The number of segments to measure and settings to try, for a progress bar."""
+    return work(systems, [metric]) + settings
+
+
+def _left(systems: Sequence[Corpus], exclude: Collection[str]) -> list[Corpus]:
+    remaining = [system for system in systems if system.name not in exclude]
+    if not remaining:
+        raise InputError("No system is left; leave out fewer.")
+    return remaining
+
+
+def _objective(human: Source, question: Question, systems: Sequence[Corpus], seed: int | None) -> Objective:
+    """How well settings agree with these scores. Scores of systems that are means of segments are taken again on every
+    fold."""
+    names = [system.name for system in systems]
+    table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
+    absent = [name for name in names if name not in table.systems]
+    if absent:
+        raise InputError(
+            f"{human.name} has no scores for {', '.join(absent)}; it has {few(table.systems, 5)}. Exclude them by name."
+        )
+    table = table.take(names)
+    if table.level == "seg" and table.cells.shape[1] != len(systems[0]):
+        raise InputError(
+            f"{human.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
+            f"{counted(len(systems[0]), 'line')}."
+        )
+    table.check_consecutive()
+    return Objective(question, table.upward, seed)

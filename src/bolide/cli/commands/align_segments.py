@@ -10,13 +10,12 @@ examples:
   bolide align-segments ref.zh -i stream.zh --unit char -o system.zh
 """
 
-from bolide.calls.explain import resegment
 from bolide.cli.parser import Options, Parser, invoke, warn
 from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import warn_if_waiting
 from bolide.corpus.inputs import TextReader
 from bolide.corpus.table_files import STDIN
-from bolide.evaluation.resegment import UNITS
+from bolide.evaluation.resegmentation import UNITS, resegment
 from bolide.reporting.views.texts import resegmented_text, summary_sentence
 
 

@@ -15,7 +15,7 @@ examples:
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg
 """
 
-from bolide.calls.human import correlate
+from bolide.agreement.human import correlate
 from bolide.cli.parser import Options, Parser, invoke, put_several
 from bolide.cli.parser.human_options import add_people, add_questions, add_test_set
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from

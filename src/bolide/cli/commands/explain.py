@@ -13,12 +13,12 @@ examples:
 
 import sys
 
-from bolide.calls.explain import explain_corpus, explain_segment
 from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.cli.parser.texts import add_ref, add_table, corpus_from
 from bolide.data.explanation import MOST_MARKS
+from bolide.evaluation.explaining import explain_corpus, explain_segment
 from bolide.forms import form_of
 from bolide.metrics.scorer import check_every_signature
 from bolide.reporting.figures.draw import explanations_svg

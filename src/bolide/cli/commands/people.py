@@ -15,8 +15,8 @@ examples:
   bolide people errors.tsv -f json
 """
 
+from bolide.agreement.human import people
 from bolide.agreement.human_ranking import MODES, SOUND, PeopleReport
-from bolide.calls.human import people
 from bolide.cli.parser import Options, Parser, invoke, put_several
 from bolide.cli.parser.human_options import add_pair, add_test_set, add_weights
 from bolide.cli.parser.output import add_output, put_result

@@ -10,9 +10,9 @@ examples:
   bolide spans gold.seg.rating one.seg.rating two.seg.rating --penalty 0.5 -n 1000
 """
 
+from bolide.agreement.human import spans
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS
 from bolide.agreement.spans import PRESETS
-from bolide.calls.human import spans
 from bolide.cli.parser import Options, Parser, invoke, named_number, number
 from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.resampling_options import add_unit

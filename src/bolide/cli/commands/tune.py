@@ -14,7 +14,6 @@ examples:
 --plot search.svg
 """
 
-from bolide.calls.human import tune, tuning_steps
 from bolide.cli.parser import Options, Parser, invoke, put_several, whole_number
 from bolide.cli.parser.human_options import add_people
 from bolide.cli.parser.metric_options import add_metrics, request_from
@@ -23,7 +22,7 @@ from bolide.cli.parser.texts import add_outputs, outputs_from
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError
-from bolide.tuning.search import BY
+from bolide.tuning.search import BY, tune, tuning_steps
 from bolide.tuning.spaces import space_of
 
 

@@ -10,7 +10,6 @@ examples:
   bolide units system.units --take 2
 """
 
-from bolide.calls.units import make_units, take_unit
 from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.metric_options import add_units
 from bolide.cli.parser.output import add_format, put_data, put_out
@@ -19,6 +18,7 @@ from bolide.reporting.views.texts import units_blocks
 from bolide.system.errors import OptionError
 from bolide.text.languages import target_language
 from bolide.text.units import expand_letters, wants_language
+from bolide.text.units.views import make_units, take_unit
 
 
 def parser() -> Parser:

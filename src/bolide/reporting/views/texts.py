@@ -15,7 +15,7 @@ from bolide.system.stored import to_json
 if TYPE_CHECKING:  # `bolide units` needs none of them
     from bolide.evaluation.health import HealthReport
     from bolide.evaluation.mbr import Choice, Choices
-    from bolide.evaluation.resegment import Resegmented
+    from bolide.evaluation.resegmentation import Resegmented
 
 
 def units_blocks(names: Sequence[str], cells: Sequence[Sequence[Sequence[str]]]) -> list[Block]:

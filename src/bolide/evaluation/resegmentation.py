@@ -7,6 +7,7 @@ one reference line to the next, has exactly that many. So it suffices to align t
 
 from __future__ import annotations
 
+import os
 import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,9 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from bolide.corpus import exact_texts
+from bolide.corpus.inputs import Texts, file_of, texts_of
+from bolide.corpus.lines import read_lines, read_text, refuse_shared_files
+from bolide.corpus.table_files import STDIN
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
 from bolide.system.errors import InputError, OptionError
@@ -80,14 +84,37 @@ def _counts(line: ResegmentedLine) -> dict[str, int]:
     return {"edits": line.edits, **{name: getattr(line, name) for name in _COUNTS}, "ref_len": line.ref_len}
 
 
-def resegment(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Resegmented:
+def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:
+    """Cut an output into the lines of its reference, with as few edits as possible.
+
+    >>> import bolide
+    >>> result = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"])
+    >>> [line.text for line in result.lines]
+    ['hello world', 'it is raining today']
+    """
+    ref_file, file = (
+        file_of(texts, name) if isinstance(texts, str | os.PathLike) else None
+        for texts, name in ((refs, "refs"), (output, "output"))
+    )
+    if ref_file is not None and file is not None:
+        if file == ref_file == STDIN:
+            raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
+        refuse_shared_files([file], [ref_file], "reference and the output")
+    lines = texts_of(refs, "refs") if ref_file is None else read_lines(ref_file)
+    text = "\n".join(texts_of(output, "output")) if file is None else read_text(file)
+    if not text.strip():
+        raise InputError(f"{file if file not in (None, STDIN) else 'The output'} is empty; give an output.")
+    return split_text(text, lines, unit=unit, lowercase=lowercase)
+
+
+def split_text(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Resegmented:
     """Split `output` into as many texts as there are references, with the fewest edits over all of them.
 
     Extra words between two lines go to the earlier one. Line breaks in the output count as spaces or, with
     `unit="char"`, as nothing. `lowercase` ignores case in the comparison, and leaves the output as it is.
 
-    >>> from bolide.evaluation.resegment import resegment
-    >>> result = resegment("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
+    >>> from bolide.evaluation.resegmentation import split_text
+    >>> result = split_text("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
     >>> [line.text for line in result.lines]
     ['the cat sat', 'it rains today']
     """

@@ -1,0 +1,137 @@
+"""Why a translation has its score, and which segments hurt the score of a system most.
+
+The influence of a segment is the score of all segments minus the score without it.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bolide.corpus import UNNAMED, Corpus, Refs
+from bolide.corpus.identity import hashes_of
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_file_names
+from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Influential, Step
+from bolide.data.figures import MarkedText
+from bolide.data.stats import Stats
+from bolide.forms import form_of
+from bolide.metrics import check_references
+from bolide.metrics.base import Metric, leave_one_out
+from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import Metrics, Scorer, scorers_of
+from bolide.system.errors import InputError, OptionError, counted
+from bolide.system.limits import check_count
+
+
+def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
+    """Trace the score of one translation back to every count behind it.
+
+    A metric given by name has its settings for single sentences, as in `bolide explain`.
+
+    >>> import bolide
+    >>> explanation = bolide.explain("the cat is on mat", "the cat is on the mat", "meteor")
+    >>> round(explanation.score.points, 1), len(explanation.marks) > 0
+    (45.7, True)
+    """
+    corpus = Corpus.one(hyp, refs)
+    refuse_file_names([hyp, *corpus.refs], "hyp", "explain_corpus reads files")
+    check_references(metric, corpus.nrefs, 1)
+    return explain_segment(corpus, Scorer.of(metric)).explanations[0]
+
+
+def explain_segment(
+    corpus: Corpus, metrics: Metrics = "bleu", *, line: int = 1, human: Path | None = None, definitions: bool = False
+) -> Explanations:
+    """Explain one line of a system's output by several metrics, as `explain` does by one.
+
+    `human` is a file of errors that people marked, of which those in this line are shown. With `definitions`, the
+    scores by other definitions of the same name are added.
+    """
+    if line > len(corpus):
+        raise OptionError(f"There is no line {line}; {corpus.name} has {counted(len(corpus), 'line')}.")
+    segment = corpus[line - 1]
+    explanations = []
+    for scorer in scorers_of(metrics):
+        explanation = scorer.sentence.explain(segment.hyp, segment.refs)
+        others = form_of(scorer.sentence).other_definitions(segment.hyp, segment.refs) if definitions else ()
+        explanations.append(replace(explanation, other_definitions=others))
+    people = None
+    if human is not None:
+        from bolide.agreement.external_scores import errors_in_line  # needs numpy
+
+        people = MarkedText(segment.hyp, tuple(errors_in_line(file_of(human, "human"), corpus, line)))
+    return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))
+
+
+def explain_corpus(
+    hyps: Texts | Corpus, refs: References | None = None, metrics: Metrics = "bleu", *, most: int = 10
+) -> Explanations:
+    """Explain a system's score by the segments that hurt it most.
+
+    The influence of a segment is the score of all segments minus the score without it.
+
+    >>> import bolide
+    >>> explained = bolide.explain_corpus("town/tuned.txt", "town/ref.txt", most=3)
+    >>> [segment.line for segment in explained.corpora[0].segments]
+    [11, 15, 12]
+    """
+    check_count("most", most, 1)
+    system: Systems = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
+    if isinstance(hyps, str | os.PathLike):
+        system = [file_of(hyps, "hyps")]
+    notes: list[str] = []
+    [corpus] = corpora_of(system, refs, notes.append)
+    explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics, systems=[corpus]))
+    return Explanations(corpora=explained, notes=tuple(notes), identity=hashes_of([corpus]))
+
+
+def influence(metric: Metric, stats: Stats) -> array[float]:
+    """The corpus score minus the score without segment i, for every i; computed from rows, without text."""
+    if len(stats) < 2:
+        raise InputError("Influence needs at least two segments: without the only one there is nothing to score.")
+    whole = metric.score_rows(stats).value
+    return array("d", (whole - rest for rest in leave_one_out(metric, stats)))
+
+
+def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
+    """The indices of the segments that hurt the score most, worst first."""
+    sign = 1 if higher_is_better else -1
+    return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
+
+
+def costly_segments(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
+    """The corpus score step by step, and the segments that hurt it most, each with its own score."""
+    scorer = Scorer.of(metric)
+    metric = scorer.corpus
+    stats = measure_corpus(metric, corpus)
+    changes, values = influence(metric, stats), scorer.sentence.row_values(stats)
+    worst = costliest(changes, count, metric.formula.higher_is_better)
+    segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
+    score = metric.score_rows(stats, corpus.nrefs)
+    signature = scorer.sentence.signature(corpus.nrefs)
+    return CorpusExplanation(
+        score, len(corpus), segments, signature, metric.evidence.definition, corpus_steps(metric, stats)
+    )
+
+
+def corpus_steps(metric: Metric, stats: Stats) -> tuple[Step, ...]:
+    """The derivation of a corpus score from the sums of the rows, by the lines of the metric's arithmetic."""
+    score = metric.score_rows(stats)
+    if metric.formula.mean_of_segments:
+        sentence = "Each segment is scored by itself."
+        return (Step(score.name, "mean of the segment scores", {"segments": len(stats)}, score.value, sentence),)
+    row = stats.total()
+    numbers: dict[str, float | int] = {**metric.formula.numbers(row), **metric.counts.as_columns(row)}
+    steps = []
+    for line in metric.evidence.arithmetic:
+        inputs = {name: numbers[name] for name in line.inputs if name in numbers}
+        columns = {column: column for column in inputs if column in metric.counts.columns}
+        terms = {name: name for name in inputs if name not in columns}
+        clauses = line.formula.split("; ") if len(line.outputs) > 1 else [line.formula]  # one for each number
+        for name, clause in zip(line.outputs, clauses, strict=True):
+            label = line.label if len(clauses) == 1 else f"{line.label}: {name}"
+            values = {**inputs, **dict(line.settings)}
+            steps.append(Step(label, clause, values, numbers[name], "", columns, terms, name))
+    return tuple(steps)
