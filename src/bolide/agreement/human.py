@@ -13,7 +13,7 @@ from bolide.agreement.external_scores import Scores, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
 from bolide.agreement.labels import labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.participants import Grouping, Human, JudgmentInputs, MetricInputs, read_participants
+from bolide.agreement.participants import Human, JudgmentInputs, LineLabels, MetricInputs, read_participants
 from bolide.agreement.questions import document_questions, usual_questions
 from bolide.agreement.ranking_data import win_shares
 from bolide.agreement.reading import check_as_scored, signature_notes
@@ -255,8 +255,8 @@ def correlate(
         return replace(report, notes=(*notes, *report.notes), identity=hashes_of(corpora))
     known, areas = labels_of_lines(documents, domains)
     about_documents = any(question.level == "doc" for question in (*asked.questions, *asked.ranked))
-    grouping = Grouping(known, areas, by_segment or about_documents, about_documents, macro, unit)
-    participants = read_participants(inputs, metric_inputs, grouping, language_pair)
+    labelled = LineLabels(known, areas, by_segment or about_documents, about_documents, macro, unit)
+    participants = read_participants(inputs, metric_inputs, labelled, language_pair)
     selected = participants.select(exclude, year, strict, [corpus.name for corpus in corpora])
     answered = (*asked.questions, *asked.ranked) if asked.questions else ()
     selected = replace(selected, notes=(*notes, *selected.notes, *metric_inputs.own_signatures(answered)))

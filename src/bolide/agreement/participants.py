@@ -422,7 +422,7 @@ class MetricInputs:
 
 
 @dataclass(frozen=True)
-class Grouping:
+class LineLabels:
     """What is known of the lines of a test set: documents and domains; whether documents serve intervals, tests or
     questions, and whether there are such questions; whether a system's human score is the mean over domains."""
 
@@ -476,16 +476,16 @@ class Participants:
 
 
 def read_participants(
-    judgments: JudgmentInputs, metrics: MetricInputs, grouping: Grouping, language_pair: str | None = None
+    judgments: JudgmentInputs, metrics: MetricInputs, labelled: LineLabels, language_pair: str | None = None
 ) -> Participants:
     """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
     if metrics.source is not None and not metrics.systems:
         raise OptionError("`source` has no effect without `systems`; leave it out.")
     scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
-    by_pair = judgments.by_pair(grouping.documents, others_may_name=scored)  # first: what is wrong there is said first
+    by_pair = judgments.by_pair(labelled.documents, others_may_name=scored)  # first: what is wrong there is said first
     several = len(by_pair) > 1
     if several:
-        _refuse_lines(by_pair, metrics, grouping, bool(judgments.folders))
+        _refuse_lines(by_pair, metrics, labelled, bool(judgments.folders))
     values: list[Source] = []
     files: list[ScoreFile] = []
     if isinstance(metrics.scores, Mapping):
@@ -497,7 +497,7 @@ def read_participants(
     if judgments.pair and not first and not any(file.pairs for file in files):
         choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
     annotated = judged.annotations.ratings if judged.annotations is not None else ()
-    if grouping.documents is not None and not grouping.by_document and not any(each.document for each in annotated):
+    if labelled.documents is not None and not labelled.by_document and not any(each.document for each in annotated):
         raise OptionError(
             "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
             "doc/pearson; leave it out."
@@ -519,7 +519,7 @@ def read_participants(
             notes.append(f"{pair} is left out: no metric has scores of it.")
             continue
         name, sources = pair or _pair_name(judgments, language_pair), list(islice(signed, len(external[pair])))
-        one, lines = _language_pair(name, each, sources, metrics, grouping)
+        one, lines = _language_pair(name, each, sources, metrics, labelled)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(one)
     if not pairs:
@@ -528,13 +528,13 @@ def read_participants(
     return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
 
 
-def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, grouping: Grouping, folders: bool) -> None:
+def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, labelled: LineLabels, folders: bool) -> None:
     """Refuse what is about the lines of one language pair, or about one folder, where there are several."""
     names = ", ".join(pair or "one without a name" for pair in by_pair)
     for parameter, present in (
         ("systems", bool(metrics.systems)),
-        ("documents", grouping.documents is not None),
-        ("domains", grouping.domains is not None),
+        ("documents", labelled.documents is not None),
+        ("domains", labelled.domains is not None),
         ("scores", bool(metrics.scores) and (folders or isinstance(metrics.scores, Mapping))),
     ):
         if present:
@@ -543,7 +543,7 @@ def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, grouping: Gro
 
 
 def _language_pair(
-    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, grouping: Grouping
+    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, labelled: LineLabels
 ) -> tuple[LanguagePair, list[str]]:
     """One language pair with the metrics inside its folder, external and computed ones, and notes on it."""
     computed_here, outputs = metrics.computed(judged.systems)
@@ -552,7 +552,7 @@ def _language_pair(
     if not every:
         raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
     ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
-    if ids and not outputs and (grouping.documents is not None or grouping.domains is not None):
+    if ids and not outputs and (labelled.documents is not None or labelled.domains is not None):
         raise OptionError(
             "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
             "leave them out, or pass `systems` with ids."
@@ -563,13 +563,13 @@ def _language_pair(
         read = [reading.tied(source, outputs) for source in read]
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
-    labels = grouping.documents or (grouping.domains.documents if grouping.domains is not None else None)
+    labels = labelled.documents or (labelled.domains.documents if labelled.domains is not None else None)
     human = judged.on(Lines(outputs, labels, ids), size)
     known, names = labels or judged.documents, documents_of_ids(ids)
     if known is None and names is not None and len(set(names)) > 1:  # one cannot be resampled
         known = Labels("ids", tuple(names))
-    human, sources = _labelled(human, sources, grouping, known)
-    human = _with_units(human, known, grouping.unit)
+    human, sources = _labelled(human, sources, labelled, known)
+    human = _with_units(human, known, labelled.unit)
     notes = [
         *left_out,
         *(note for source in (human, *sources) for note in source.notes),
@@ -589,19 +589,19 @@ def _compared(
 
 
 def _labelled(
-    human: Source, metrics: Sequence[Source], grouping: Grouping, known: Labels | None
+    human: Source, metrics: Sequence[Source], labelled: LineLabels, known: Labels | None
 ) -> tuple[Source, list[Source]]:
     """People and metrics with scores of documents, and macro averages of people's scores."""
-    for labels in (grouping.documents, grouping.domains):
+    for labels in (labelled.documents, labelled.domains):
         for source in (human, *metrics) if labels is not None else ():
             if labels is not None and source.seg is not None:
                 labels.check(source.seg.cells.shape[1], source.name)
-    documents = known if grouping.about_documents else grouping.documents
+    documents = known if labelled.about_documents else labelled.documents
     if documents is not None:
         groups = documents.groups()
         human, metrics = human.with_documents(groups), [metric.with_documents(groups) for metric in metrics]
-    if grouping.macro and grouping.domains is not None:
-        human = human.macro(grouping.domains.groups())
+    if labelled.macro and labelled.domains is not None:
+        human = human.macro(labelled.domains.groups())
     return human, list(metrics)
 
 
