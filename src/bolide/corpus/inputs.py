@@ -259,14 +259,6 @@ def later_runs(further: Mapping[str, Sequence[Corpus]]) -> list[Corpus]:
     return [replace(corpus, name=f"{name}, run {number}") for name, number, corpus in numbered]
 
 
-def _check_runs(runs: object) -> None:
-    if not isinstance(runs, Mapping | None):
-        raise InputError("`runs` must map the name of each system to a list of outputs, one for each training run.")
-    for name, outputs in (runs or {}).items():
-        if isinstance(outputs, str | os.PathLike) or not isinstance(outputs, Sequence) or not outputs:
-            raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
-
-
 @dataclass
 class TextReader:
     """Reads texts: the lines of files or, with the files of a `table`, its columns.
@@ -317,7 +309,6 @@ class TextReader:
 
         `prepare` is called with all systems and with what reads further files or columns of their segments.
         """
-        _check_runs(runs)
         outputs = dict(runs or {})
         if outputs and names:
             raise OptionError("`names` and `runs` both name systems; pass the outputs of NAME as a run, NAME=FILE.")

@@ -539,9 +539,12 @@ def _check_ending(flag: str, name: str, options: Options, formats: Sequence[str]
 
 def check_targets(options: Options, formats: Sequence[str]) -> None:
     """Refuse a target that cannot be written, is read, or is called like what it is not; `-o -` is no `-o` at all."""
-    inputs, resume = inputs_of(options), getattr(options, "resume", None)
+    targets, resume = targets_of(options), getattr(options, "resume", None)
+    if not targets and not resume:
+        return
+    inputs = inputs_of(options)
     folders = [name for key in READ_WHOLE for name in _names(getattr(options, key, None))]
-    for flag, target in targets_of(options).items():
+    for flag, target in targets.items():
         if not target.strip():
             raise OptionError(f"{flag} needs the name of a file.")
         files.check_target(target, inputs)

@@ -9,7 +9,7 @@ from math import floor, log10
 
 from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport, full_name
-from bolide.data.scores import Score, Signature, legend_of
+from bolide.data.scores import Score, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.system.errors import counted, one_line
 
@@ -25,7 +25,9 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     blocks.append(_systems(report, width))
     named = list(zip(report.systems[0], report.systems[0].scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
-    blocks += several_definitions(score.signature for _, score in named)
+    several = dict.fromkeys(score.signature.metric for _, score in named if dict(score.signature.items).get("variant"))
+    how = "{} has several definitions; --{}.variant (variant=) chooses one."
+    blocks += small_print(*(how.format(name, name.lower()) for name in several))
     whole = [system for system in report.systems if not system.group]
     for system in whole:
         prefix = f"{full_name(system)}, " if len(whole) > 1 else ""
@@ -58,13 +60,6 @@ def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
     return [Paragraph.of(f"{text}: lower is better{more}.")] if text else []
 
 
-def several_definitions(signatures: Iterable[Signature]) -> list[Block]:
-    """How to choose another definition, for metrics whose name has several."""
-    names = dict.fromkeys(signature.metric for signature in signatures if dict(signature.items).get("variant"))
-    how = "{} has several definitions; --{}.variant (variant=) chooses one."
-    return small_print(*(how.format(name, name.lower()) for name in names))
-
-
 def _systems(report: Report, width: int | None) -> TableBlock:
     names = list(report.systems[0])
     widths = widths_of(report, width)
@@ -86,19 +81,15 @@ def _systems(report: Report, width: int | None) -> TableBlock:
     sizes = ["segments"] if columns else []  # of a whole corpus, the line on its references says it
     align = "l" * (1 + len(columns)) + "r" * (len(sizes) + len(names))
     table = TableBlock.of(("system", *columns, *sizes, *names), rows, align, keys=1 + len(columns))
-    return replace(table, main=True, note=_table_note(report))
+    bold = "Bold: the best score. " if len(report.systems) > 1 else ""
+    intervals = any(score.interval is not None for system in report.systems for score in system.scores)
+    note = f"{bold}{'In brackets: 95 % confidence intervals.' if intervals else ''}".strip()
+    return replace(table, main=True, note=note)
 
 
 def _best(scores: Sequence[Score]) -> float:
     """The best of several scores by one metric."""
     return (max if scores[0].higher_is_better else min)(score.value for score in scores)
-
-
-def _table_note(report: Report) -> str:
-    """What bold type and brackets mean, as far as they occur."""
-    bold = "Bold: the best score. " if len(report.systems) > 1 else ""
-    intervals = any(score.interval is not None for system in report.systems for score in system.scores)
-    return f"{bold}{'In brackets: 95 % confidence intervals.' if intervals else ''}".strip()
 
 
 def _segments(report: Report, width: int | None) -> TableBlock:
