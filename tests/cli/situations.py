@@ -5,7 +5,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import bolide
 from bolide import demo
 from bolide.cli.main import module_of
 from tests.docs.example_files import write_examples
@@ -44,8 +43,6 @@ def write_texts(made: Path) -> None:
     }
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
-    earlier = bolide.score(bolide.TestSet(hasty, dict.fromkeys(("a", "b", "c", "system_a", "system_b"), careful)))
-    (made / "earlier.json").write_text(earlier.to_json())
 
 
 def scores(**systems: Sequence[object]) -> str:

@@ -12,7 +12,7 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, index_of, metric_labels
 from bolide.kernels import COMPILED
-from bolide.system.errors import InputError, MissingExtra, OptionError, counted
+from bolide.system.errors import InputError, MissingExtra, counted
 from bolide.system.stored import from_json, read_fields, to_json
 
 OTHER = "This is not a report that Bolide wrote"
@@ -284,62 +284,6 @@ class Report(Result):
         systems = (system if system.group else _with_hashes(system, self.identity) for system in self.systems)
         return replace(self, systems=tuple(systems))
 
-    def below(self, limits: Mapping[str, float]) -> list[str]:
-        """A sentence for every score that is worse than its metric's limit, on the scale of the table."""
-        failures = []
-        for name, limit in limits.items():
-            for system in self.systems:
-                try:
-                    score, label = system[name], list(system)[system.index(name)]
-                except KeyError as error:
-                    raise OptionError(error.args[0]) from None
-                value = score.scale * score.value
-                if value < limit if score.higher_is_better else value > limit:
-                    than = "below" if score.higher_is_better else "above"
-                    failures.append(f"{full_name(system)}: {label} is {value:.2f}, {than} {limit:g}.")
-        return failures
-
-    def worse_than(self, earlier: Report, margin: float = 0.0) -> list[str]:
-        """A sentence for every score that is worse than the same system's in an earlier report, by more than `margin`.
-
-        Refused if the earlier report lacks a score, has it with other settings, or against other references.
-        """
-        if not margin >= 0:
-            raise OptionError(f"`by_more_than` is {margin!r:.60}; it must be a number ≥ 0.")
-        before, failures = earlier._by_name(), []
-        for system in self.systems:
-            old = before.get((system.name, system.group))
-            if old is not None and _other_references(self, earlier, system.name):
-                raise InputError(f"{system.name}: the references are not those of the earlier result.")
-            for label, score in zip(system, system.scores, strict=True):
-                other = None if old is None else _counterpart(score, old.scores)
-                if other is None:
-                    raise InputError(f"The earlier result has no {label} of {full_name(system)}.")
-                if settings := score.signature.differences(other.signature):
-                    raise InputError(f"{label} had other settings in the earlier result: {', '.join(settings)}.")
-                now, then = score.scale * score.value, other.scale * other.value
-                fall = then - now if score.higher_is_better else now - then
-                if fall > margin + ROUNDING:
-                    worse = f"worse by {fall:.2f} than {then:.2f} in the earlier result"
-                    failures.append(f"{full_name(system)}: {label} is {now:.2f}, {worse}.")
-        return failures
-
-    def changes(self, earlier: Report) -> list[str]:
-        """What differs from an earlier report, in sentences: systems that it lacks, and metrics that both have.
-
-        Settings, references and outputs that differ explain a different number. If none does, the number must be the
-        same: the sentence says so if it is not.
-        """
-        before, sentences = earlier._by_name(), list[str]()
-        for system in self.systems:
-            old = before.get((system.name, system.group))
-            absent = [f"The earlier result has no system called {full_name(system)}."]
-            sentences += absent if old is None else _changes(self, system, earlier, old)
-        return list(dict.fromkeys(sentences))  # the texts and settings of a group are those of its system
-
-    def _by_name(self) -> dict[object, SystemReport]:
-        return {(one.name, one.group): one for one in self.systems}
-
     def __getitem__(self, metric: str) -> Score:
         """The system's score of a metric by its name: `report["bleu"]`; of several, `report.systems[0]["bleu"]`."""
         names = [system.name for system in self.systems]
@@ -411,42 +355,6 @@ def full_name(system: SystemReport) -> str:
     return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
 
 
-def _other_references(report: Report, earlier: Report, system: str) -> bool:
-    """Whether a system's references are known in both reports and are not the same."""
-    now, then = ([texts.references for texts in one.identity if texts.system == system] for one in (report, earlier))
-    return bool(now and then) and now != then
-
-
-def _counterpart(score: Score, others: Sequence[Score]) -> Score | None:
-    """The score of the same name whose settings differ least; None if there is none of the name."""
-    alike = [other for other in others if other.name == score.name]
-    return min(alike, key=lambda other: len(score.signature.differences(other.signature)), default=None)
-
-
-def _changes(report: Report, system: SystemReport, earlier: Report, before: SystemReport) -> Iterator[str]:
-    """Sentences on what differs between two reports on a system."""
-    now, then = ([texts for texts in one.identity if texts.system == system.name] for one in (report, earlier))
-    known = bool(now and then)
-    references = _other_references(report, earlier, system.name)
-    outputs = known and [texts.outputs for texts in now] != [texts.outputs for texts in then]
-    if references:
-        yield f"{system.name}: the references are not those of the earlier result, so scores cannot be compared."
-    elif outputs:
-        yield f"{system.name}: the outputs are not those of the earlier result."
-    for label, score in zip(system, system.scores, strict=True):
-        other = _counterpart(score, before.scores)
-        if other is None:
-            continue
-        settings = score.signature.differences(other.signature)
-        if settings:
-            yield f"{system.name}: {label} has other settings than before: {', '.join(settings)}."
-        elif known and not references and not outputs and abs(score.value - other.value) > ROUNDING:
-            numbers = f"is {score.scale * score.value} and was {other.scale * other.value}"
-            same = "with the same texts and settings; this must not happen, please report it"
-            yield f"{full_name(system)}: {label} {numbers} {same}."
-
-
-ROUNDING = 1e-12  # C libraries differ in the last bits
 _PERCENT = 100.0  # the default scale of a score
 
 

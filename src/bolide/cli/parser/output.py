@@ -6,10 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bolide.cli.parser import Options, Parser, named_number, number, put_several, warn, whole_number
-from bolide.corpus.lines import read_text
+from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.data.results import Report, Result
-from bolide.program.stdio import EXIT_DONE, EXIT_FAILED, encodable
+from bolide.program.stdio import EXIT_DONE, encodable
 from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import ESCAPES, RENDERED, render, show
 from bolide.system import limits
@@ -128,11 +127,11 @@ def width_of(options: Options) -> int | None:
     return options.width if "width" in options.explicit else None
 
 
-# --- scores, and what they are held against: limits, and the results of earlier runs ----------------------------------
+# --- scores -----------------------------------------------------------------------------------------------------------
 
 
 def add_score_output(command: Parser) -> None:
-    """What is printed, how, and when the exit code is 1."""
+    """What is printed, and how."""
     rows = f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_output(command, text="one line per score, signature first", output=rows)
     add_paper(command, ("-sl", "--hashes"), "-b", "-f text")
@@ -140,32 +139,20 @@ def add_score_output(command: Parser) -> None:
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.clashes("-f", "-b")
     command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b"])
-    command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
-    limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
-    command.option("--fail-under METRIC=N …", limit, named_number)
-    command.option("--against FILE", "end with exit code 1 if a score is worse than in FILE; JSON of an earlier run")
-    more_than = "with --against: only if it is worse by more than this"
-    command.option("--by-more-than N", more_than, number, needs=["--against"])
 
 
 def put_scores(report: Report, options: Options) -> int:
-    """Print what is to be said of the scores, these, and the checks that they do not pass; return the exit code."""
+    """Print what is to be said of the scores, and these."""
     from bolide.reporting.views.scores import report_lines, report_numbers  # of one command alone
 
-    earlier, against = (name and _read(name) for name in (options.earlier, options.against))
-    for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
+    for note in (*report.notes, *report.provenance_notes()):
         warn_caller(note)  # those of the texts have been said, and are not said twice
-    limits = [limit for limit in options.fail_under if limit[0] in report or not options.refused]
-    failed = [failure for limit in limits for failure in report.below(dict([limit]))]
-    failed.extend(report.worse_than(against, options.by_more_than or 0.0) if against else ())
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
     else:
         put_report(report, options)
-    for failure in failed:
-        warn(failure)
-    return EXIT_FAILED if failed else EXIT_DONE
+    return EXIT_DONE
 
 
 def put_report(report: Report, options: Options) -> None:
@@ -179,11 +166,3 @@ def put_report(report: Report, options: Options) -> None:
         put_out(lambda: [scores_table(report, width)], report.to_json, options)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
-
-
-def _read(name: str) -> Report:
-    text = read_text(name)
-    try:
-        return Report.from_json(text)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
