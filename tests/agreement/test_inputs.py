@@ -10,15 +10,10 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.labels import read_labels
-from bolide.agreement.reading import (
-    read_folder,
-    read_mqm,
-    read_score_files,
-    read_table,
-    sources_in,
-)
-from bolide.agreement.score_files import FORMS, Content, read_records, table_of
+from bolide.agreement.reading import read_folder, read_mqm
 from bolide.agreement.table import Table, Vector, aligned
+from bolide.testset.score_files import FORMS, Content, read_records, table_of
+from bolide.testset.score_tables import read_score_files, read_table, sources_in
 from tests.agreement.judged import FILES, REFUSED
 from tests.errors import raises
 

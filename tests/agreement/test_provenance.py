@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 import bolide
-from bolide.agreement.reading import tied
 from bolide.agreement.table import Source, Table
+from bolide.testset.score_tables import tied
 
 REFS = ["x y z", "u v w"]
 SYSTEMS = {"a": ["x y", "u v"], "b": ["x y", "u"]}

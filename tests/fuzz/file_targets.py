@@ -15,13 +15,14 @@ from bolide.agreement.annotations import read_annotations
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
-from bolide.agreement.reading import read_mqm, read_table
+from bolide.agreement.reading import read_mqm
 from bolide.corpus.lines import read_segments, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.data.results import Report
 from bolide.reporting.testset.data import TestSetReport
+from bolide.testset.score_tables import read_table
 from bolide.text.words.paraphrase import load
 from tests.fuzz.hostile_files import scratch
 

@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from bolide.agreement import reading
 from bolide.kernels import COMPILED
+from bolide.testset import score_tables
 from tests.real.data import DATA, needs_data
 from tests.scripts import ROOT, script
 
@@ -19,7 +19,7 @@ BLOCKS = MAKE.BLOCK.findall(TEXT)
 def _score_files_are_read_once() -> Iterator[None]:
     """Three commands read the same two folders."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "_read", cache(reading._read))
+        patch.setattr(score_tables, "_read", cache(score_tables._read))
         yield
 
 

@@ -17,12 +17,12 @@ from typing import Any
 
 from bolide import METRICS, TOKENIZERS, __version__
 from bolide.agreement.annotations import FORMS as ANNOTATIONS
-from bolide.agreement.score_files import FORMS as SCORE_FILES
 from bolide.agreement.statistics import STATISTICS
 from bolide.cli.main import COMMANDS
 from bolide.corpus.tables import FORMATS
 from bolide.program import stdio
 from bolide.reporting.render import RENDERED
+from bolide.testset.score_files import FORMS as SCORE_FILES
 from tests.cli.run import data_of
 from tests.cli.situations import SITUATIONS, actions, write_texts
 from tests.scripts import script

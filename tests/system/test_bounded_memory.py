@@ -7,12 +7,12 @@ import pytest
 
 from bolide import CDER, CER, METEOR, WER, InputError
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.reading import read_table
 from bolide.corpus.decoding import text_of
 from bolide.corpus.tables import TableOptions, TextTable, read_column
 from bolide.kernels import COMPILED
 from bolide.kernels.text import scan
 from bolide.system import limits
+from bolide.testset.score_tables import read_table
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokens import encode
 from tests.cli.run import bolide

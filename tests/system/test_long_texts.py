@@ -16,13 +16,14 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.ranking_data import read_rankings
-from bolide.agreement.reading import read_mqm, read_table
+from bolide.agreement.reading import read_mqm
 from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
+from bolide.testset.score_tables import read_table
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem

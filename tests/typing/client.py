@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import bolide
 from bolide import BLEU, CHRF, METEOR, METRICS, Accumulator, Corpus, Metric, Report, Score, Stats
-from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics, read_table
+from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
 from bolide.evaluation.health import HealthReport
@@ -24,6 +24,7 @@ from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
 from bolide.significance import Comparison, Plan, Sample, compare as compare_samples
+from bolide.testset.score_tables import read_table
 
 HYPS = ["the cat sat on the mat", "hello world"]
 REFS = ["the cat sat on the mat", "hello there"]

@@ -19,7 +19,7 @@ _MODULES = {
     "questions": ["Agreement", "Question", "correlate"],
     "ranking": ["Ranking"],
     "ranking_data": ["RankingData", "read_rankings"],
-    "reading": ["read_folder", "read_mqm", "read_table"],
+    "reading": ["read_folder", "read_mqm"],
     "statistics": ["STATISTICS"],
     "statistics.correlation": ["Correlation"],
     "statistics.statistic": ["Statistic"],

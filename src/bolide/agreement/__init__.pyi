@@ -11,7 +11,7 @@ from bolide.agreement.evaluation import (
 from bolide.agreement.questions import Agreement as Agreement, Question as Question, correlate as correlate
 from bolide.agreement.ranking import Ranking as Ranking
 from bolide.agreement.ranking_data import RankingData as RankingData, read_rankings as read_rankings
-from bolide.agreement.reading import read_folder as read_folder, read_mqm as read_mqm, read_table as read_table
+from bolide.agreement.reading import read_folder as read_folder, read_mqm as read_mqm
 from bolide.agreement.statistics import STATISTICS as STATISTICS
 from bolide.agreement.statistics.correlation import Correlation as Correlation
 from bolide.agreement.statistics.statistic import Statistic as Statistic

@@ -9,14 +9,12 @@ from bolide.agreement import AgreementReport, Inquiry, Question, Source, Table, 
 from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.evaluation import evaluate_participants
-from bolide.agreement.external_scores import Scores, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
 from bolide.agreement.labels import labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.participants import Human, JudgmentInputs, LineLabels, MetricInputs, read_participants
 from bolide.agreement.questions import document_questions, usual_questions
 from bolide.agreement.ranking_data import win_shares
-from bolide.agreement.reading import check_as_scored, signature_notes
 from bolide.agreement.span_scores import SpanScoring
 from bolide.agreement.spans import FREE, PRESETS as SPAN_PRESETS, SpanReport, evaluate_spans
 from bolide.agreement.wmt_table import PRESETS
@@ -33,6 +31,8 @@ from bolide.system.errors import (
     check_list,
     known_name,
 )
+from bolide.testset.score_tables import check_as_scored, signature_notes
+from bolide.testset.scores import Scores, score_sources
 
 SHUFFLES = 100  # for each question, if `chance` is asked
 # Of `correlate`: parameters that have no effect without one of others, and those beside which others have none.

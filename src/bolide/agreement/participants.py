@@ -17,12 +17,10 @@ from bolide.agreement import reading
 from bolide.agreement.annotations import form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator, of_systems, sentinels
-from bolide.agreement.external_scores import Scores, SystemScores, fitted, named_like, source_of, sources_by_metric
 from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings
-from bolide.agreement.reading import ScoreFile
 from bolide.agreement.table import Indices, LanguagePair, Source, Table, equalled
 from bolide.agreement.wmt_table import REFERENCE, Preset
 from bolide.corpus import Corpus
@@ -37,6 +35,17 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_list, check_names, counted
+from bolide.testset.score_tables import (
+    ScoreFile,
+    files_of_pair,
+    read_score_files,
+    signature_notes,
+    sources_in,
+    table_name,
+    tied,
+    with_signatures,
+)
+from bolide.testset.scores import Scores, SystemScores, fitted, named_like, source_of, sources_by_metric
 
 if TYPE_CHECKING:
     from bolide.testset import TestSet
@@ -189,13 +198,13 @@ class JudgmentInputs:
         lines, form = None if documents is None else documents.names, "MQM errors" if self.mqm is not None else None
         pairs = read_language_pairs(path, self.pair, self.weights, lines, text=texts[path], name=form) or {}
         name = next(iter(pairs.values())).name
-        if reading.table_name(path_of(path)) in self.lower or name in self.lower:
+        if table_name(path_of(path)) in self.lower or name in self.lower:
             raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
-        others = reading.read_score_files([other for other in texts if other != path], self.lower, texts)
+        others = read_score_files([other for other in texts if other != path], self.lower, texts)
         check_pairs_named(others, list(pairs))
         by_pair = {}
         for pair, ratings in pairs.items():
-            whole = reading.sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
+            whole = sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
             if others and whole is None:
                 raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
             by_pair[pair] = Judgments(Source(name, sys=whole), ratings)
@@ -203,21 +212,21 @@ class JudgmentInputs:
 
     def _scored(self, texts: Mapping[str, str], others_may_name: bool) -> dict[str, Judgments]:
         """Files of scores, not of annotations."""
-        files = reading.read_score_files(list(texts), self.lower, texts)
+        files = read_score_files(list(texts), self.lower, texts)
         pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
         if self.pair and not (pairs == [UNNAMED] and others_may_name):
             pairs = [choose_pair(dict.fromkeys(pairs), self.pair, " and ".join(texts), "score")]
         check_pairs_named(files, pairs)
         by_pair = {}
         for pair in pairs:
-            some = reading.files_of_pair(files, pair)
-            by_pair[pair] = Judgments(reading.sources_in(some, self.lower, "people", pair or None)[0])
+            some = files_of_pair(files, pair)
+            by_pair[pair] = Judgments(sources_in(some, self.lower, "people", pair or None)[0])
         return by_pair
 
     def check_lower(self, sources: Sequence[Source] = ()) -> None:
         """Refuse a name in `lower` that no table has: a metric that is computed knows by itself which way is better."""
         files = [] if self.mqm is not None else self.files
-        human = ["human"] if isinstance(self.human, Mapping) else [reading.table_name(path_of(path)) for path in files]
+        human = ["human"] if isinstance(self.human, Mapping) else [table_name(path_of(path)) for path in files]
         check_names("lower", self.lower, [*(source.name for source in sources), *human])
 
 
@@ -491,7 +500,7 @@ def read_participants(
     if isinstance(metrics.scores, Mapping):
         values = sources_by_metric(metrics.scores, judgments.lower)
     else:
-        files = reading.read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
+        files = read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
     check_pairs_named(files, list(by_pair))
     first, judged = next(iter(by_pair.items()))
     if judgments.pair and not first and not any(file.pairs for file in files):
@@ -504,12 +513,12 @@ def read_participants(
         )
     external = {}
     for pair in by_pair:
-        some = reading.files_of_pair(files, pair) if several else files
-        external[pair] = values + reading.sources_in(some, judgments.lower, pair=pair or judgments.pair)
+        some = files_of_pair(files, pair) if several else files
+        external[pair] = values + sources_in(some, judgments.lower, pair=pair or judgments.pair)
     scores = [source for sources in external.values() for source in sources]
     in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
     judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
-    signed = iter(reading.with_signatures(scores, metrics.signatures))
+    signed = iter(with_signatures(scores, metrics.signatures))
     if metrics.names:
         known_names = [metric.name for each in by_pair.values() for metric in each.metrics]
         check_names("metrics", metrics.names, [*known_names, *(REFERENCE.sub("", name) for name in known_names)])
@@ -560,7 +569,7 @@ def _language_pair(
     left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
     read = [on_ids(source, ids) for source in read]
     if outputs and not metrics.as_scored:
-        read = [reading.tied(source, outputs) for source in read]
+        read = [tied(source, outputs) for source in read]
     sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
     size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
     labels = labelled.documents or (labelled.domains.documents if labelled.domains is not None else None)
@@ -573,7 +582,7 @@ def _language_pair(
     notes = [
         *left_out,
         *(note for source in (human, *sources) for note in source.notes),
-        *reading.signature_notes(external),
+        *signature_notes(external),
     ]
     return LanguagePair(name, human, tuple(sources)), notes
 

@@ -59,7 +59,7 @@ def explain_segment(
         explanations.append(replace(explanation, other_definitions=others))
     people = None
     if human is not None:
-        from bolide.agreement.external_scores import errors_in_line  # needs numpy
+        from bolide.agreement.reading import errors_in_line  # needs numpy
 
         people = MarkedText(segment.hyp, tuple(errors_in_line(file_of(human, "human"), corpus, line)))
     return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))

@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from bolide.agreement import reading
-from bolide.agreement.external_scores import (
-    SystemScores,
-    external_samples,
-    fitted,
-    named_like,
-    source_of,
-    with_external_scores,
-)
+from bolide.agreement.error_overlay import names_like
 from bolide.agreement.labels import on_ids
-from bolide.agreement.table import Source
+from bolide.agreement.table import Source, Table
+from bolide.corpus import Corpus
 from bolide.corpus.identity import SystemTexts
-from bolide.corpus.inputs import Path as PathLike, files_of
+from bolide.corpus.inputs import Path as PathLike, check_by_system, files_of, values_of
 from bolide.corpus.lines import path_of
 from bolide.corpus.table_files import Warn, ignore
 from bolide.data.results import Report, SystemReport
+from bolide.data.scores import Score
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
+from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
-from bolide.system.errors import InputError, check_list, check_names
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, check_list, check_names, counted
 from bolide.testset import TestSet
+from bolide.testset.score_tables import (
+    read_score_files,
+    score_files_of,
+    signature_of,
+    sources_in,
+    sources_of,
+    table_name,
+    tied,
+    with_scale,
+    with_signatures,
+)
+
+SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
+Scores: TypeAlias = "PathLike | Iterable[PathLike] | Mapping[str, SystemScores]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +81,7 @@ class ExternalScores:
         whole = data.whole or data
         source = on_ids(self.source, whole.ids)
         if not self.as_scored:
-            source = reading.tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
+            source = tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
         if data.lines is not None:
             if source.seg is None:
                 raise InputError(f"{source.name} has one score per system, of the whole test set.")
@@ -90,7 +101,7 @@ class ExternalScores:
         whole = data.whole or data
         source = on_ids(self.source, whole.ids)
         if not self.as_scored:
-            source = reading.tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
+            source = tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
         samples = external_samples(source, whole.names, len(whole), (), warn)
         return [_part(sample, data) for sample in samples if sample.system in data.names]
 
@@ -139,6 +150,96 @@ def _part(sample: Sample, data: TestSet) -> Sample:
     return sample if data.lines is None else sample.take(np.array(data.lines, dtype=np.intp))
 
 
+def external_samples(
+    source: Source, systems: Sequence[str], segments: int, exclude: Collection[str] = (), warn: Warn = ignore
+) -> list[Sample]:
+    """Segment scores of the systems whose outputs are at hand or, without outputs, of all but those to leave out."""
+    if source.seg is None:
+        raise InputError(f"{source.name} has one score per system; a comparison needs the scores of their segments.")
+    table = _of_all(source.seg.without(exclude), systems, segments, warn)
+    signature = str(signature_of(table)) if table.signature else ""
+    return [
+        Sample.from_values(name, table.name, cells, higher_is_better=table.higher_is_better, signature=signature)
+        for name, cells in zip(table.systems, table.cells, strict=True)
+    ]
+
+
+def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> Table:
+    """The scores of these systems, if any are named, which must all have some; others are left out, with a warning."""
+    for note in table.notes:
+        warn(note)
+    if not systems:
+        return table
+    table = fitted(table.name, table, systems, segments)
+    lacking = [name for name in systems if name not in table.systems]
+    if lacking:
+        raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
+    extra = [name for name in table.systems if name not in systems]
+    if extra:
+        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given.")
+    return table.take(systems)
+
+
+def with_external_scores(
+    report: Report,
+    sources: Sequence[Source],
+    size: int,
+    *,
+    segments: bool,
+    plan: Plan | None,
+    warn: Warn = ignore,
+    units: ResamplingUnits | None = None,
+) -> Report:
+    """Add the scores of other tools to a report on `size` segments; if `segments`, those of the segments too."""
+    names = [system.name for system in report.systems]
+    systems = report.systems
+    for source in sources:
+        if source.name in [score.name for score in systems[0].scores]:
+            raise InputError(f"Two metrics are called {source.name!r}; rename the file of one.")
+        by_segment = source.seg is not None and (source.sys is None or segments or plan is not None)
+        table = source.seg if by_segment else source.sys
+        assert table is not None  # a source has one or the other
+        if not by_segment and (segments or plan is not None):
+            raise InputError(f"{source.name} has one score per system; `segments` and `confidence` need more.")
+        table = _of_all(table, names, size if by_segment else 1, warn)
+        systems = tuple(_with(system, table, segments, plan, units) for system in systems)
+    return replace(report, systems=systems)
+
+
+def _with(
+    system: SystemReport, table: Table, segments: bool, plan: Plan | None, units: ResamplingUnits | None
+) -> SystemReport:
+    """One system's scores with those of a table behind them."""
+    cells = table.cells[table.systems.index(system.name)]
+    sample = Sample.from_values(system.name, table.name, cells, higher_is_better=table.higher_is_better)
+    signature = signature_of(table)
+    score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
+    if plan is not None:
+        score = with_confidence(score, [sample.with_units(units)], plan)
+    extended = replace(system, scores=(*system.scores, score))
+    if not segments:
+        return extended
+    values = tuple((*ours, external) for ours, external in zip(system.segments, sample.values.tolist(), strict=True))
+    return replace(extended, segments=values, segment_signatures=(*system.segment_signatures, signature))
+
+
+def fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
+    """The table with its systems called as ours, and as many segments."""
+    if table.cells.shape[1] != segments:
+        raise InputError(
+            f"{name} has {counted(table.cells.shape[1], 'segment')} and the texts have {counted(segments, 'line')}."
+        )
+    table.check_consecutive()
+    theirs = dict(zip(names_like(systems, table.systems), systems, strict=True))
+    return replace(table, systems=tuple(theirs.get(one, one) for one in table.systems))
+
+
+def named_like(systems: Sequence[Corpus], known: Sequence[str]) -> list[Corpus]:
+    """The systems, called as people or other scores call them."""
+    names = names_like([system.name for system in systems], known)
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+
+
 def read_scores(
     scores: PathLike | Sequence[PathLike] | SystemScores,
     *,
@@ -175,7 +276,7 @@ def read_scores(
     [source] = known.values()
     if name is not None and name != source.name:
         source = _renamed(source, name)
-    [source] = reading.with_signatures([source], {source.name: signature} if signature else {})
+    [source] = with_signatures([source], {source.name: signature} if signature else {})
     return ExternalScores(source, as_scored, tuple(files))
 
 
@@ -193,22 +294,22 @@ def read_all_scores(
     """
     check_list("lower", lower)
     files = _score_files(scores, pair)
-    sources = reading.sources_in(reading.read_score_files(files, lower), lower, pair=pair)
+    sources = sources_in(read_score_files(files, lower), lower, pair=pair)
     check_names("lower", lower, [source.name for source in sources])
-    sources = reading.with_signatures(sources, signatures or {})
+    sources = with_signatures(sources, signatures or {})
     return {source.name: ExternalScores(source, as_scored, tuple(files)) for source in sources}
 
 
 def _score_files(scores: PathLike | Sequence[PathLike], pair: str | None) -> list[str]:
     files = files_of(scores, "scores")
     if len(files) == 1 and os.path.isdir(files[0]):
-        return reading.score_files_of(Path(files[0], pair or ""), "metric-scores")
+        return score_files_of(Path(files[0], pair or ""), "metric-scores")
     return files
 
 
 def _sources(files: Sequence[str], lower: bool, pair: str | None) -> list[Source]:
-    names = [reading.table_name(path_of(file)) for file in files] if lower else []
-    sources = reading.sources_in(reading.read_score_files(files, names), names, pair=pair)
+    names = [table_name(path_of(file)) for file in files] if lower else []
+    sources = sources_in(read_score_files(files, names), names, pair=pair)
     return [_lower(source) for source in sources] if lower else sources  # also what only the reader can name
 
 
@@ -236,3 +337,47 @@ def read_rows(rows: PathLike | Sequence[PathLike]) -> dict[str, StoredRows]:
         group[0].metric: StoredRows(group[0].metric, by_system, identity, gap, said)
         for group, by_system in zip(samples, by_metric, strict=True)
     }
+
+
+def score_sources(
+    scores: Scores,
+    lower: Collection[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    systems: Sequence[Corpus] = (),
+    *,
+    as_scored: bool = False,
+) -> list[Source]:
+    """Scores of other metrics: files, or values by metric and system; `lower` names those of which lower is better.
+
+    `signatures` says by name how scores were computed. Identical outputs of these `systems` get the same score, unless
+    `as_scored`; scores with ids are put in the order of the systems' ids.
+    """
+    check_list("lower", lower)
+    if isinstance(scores, Mapping):
+        sources = sources_by_metric(scores, lower)
+    else:
+        sources = sources_of(files_of(scores, "scores"), lower)
+    check_names("lower", lower, [source.name for source in sources])
+    if systems:
+        sources = [on_ids(source, systems[0].ids) for source in sources]
+    sources = with_signatures(sources, signatures or {})
+    if as_scored:
+        return sources
+    return [tied(source, {one.name: one.hyps for one in named_like(systems, source.systems)}) for source in sources]
+
+
+def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str] = ()) -> list[Source]:
+    """Scores that are values by metric and system."""
+    check_by_system(scores)
+    return [source_of(values, str(name), lower) for name, values in scores.items()]
+
+
+def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
+    """Scores by system: a number, or one for each segment."""
+    single = [value is None or isinstance(value, Real) for value in scores.values()]
+    whole = bool(single) and all(single)
+    if any(single) and not whole:
+        raise InputError(f"`{name}`: some systems have one score, and others have one for each segment; pass the same.")
+    lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
+    table = with_scale(Table.of(name, lines, higher_is_better=name not in lower))
+    return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bolide.agreement.external_scores import named_like
 from bolide.agreement.labels import Labels, Lines, folder_documents
 from bolide.agreement.participants import Human, JudgmentInputs
 from bolide.agreement.questions import Question
@@ -30,6 +29,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_names, counted, few
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.threads import share, workers
+from bolide.testset.scores import named_like
 from bolide.tuning.spaces import Matrix, Rows, Space, rows_of, space_of
 
 BY = ("segments", "systems")

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.external_scores import errors_in_outputs
 from bolide.agreement.participants import HumanScores, human_table_of
+from bolide.agreement.reading import errors_in_outputs
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.evaluation.scoring import notes_on, units_of
