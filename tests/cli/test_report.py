@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.page_html import unpacked
 from tests.cli.run import bolide
+from tests.reporting.packed import unpacked
 
 pytestmark = [pytest.mark.usefixtures("examples")]
 

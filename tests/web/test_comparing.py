@@ -21,13 +21,13 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare
 from bolide.significance.plan import SEED
 from bolide.significance.units import ResamplingUnits
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
+from tests.reporting.packed import unpacked
 from tests.web.calls import call
 from tests.web.conftest import Sums, Trials
 

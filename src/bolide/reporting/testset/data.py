@@ -2,129 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
-from bolide.data.results import OTHER, Result
+from bolide.data.results import Result
 from bolide.significance.results import Comparison
 from bolide.system.errors import InputError, counted
-from bolide.system.stored import check_stored
 
 FORMAT = 1
-
-
-# --- the JSON, as types: what is for the script of the page alone is checked less deeply ------------------------------
-
-Number = float | None  # null instead of a number that is not finite
-Objects = list[dict[str, Any]]
-
-
-class StoredMetric(TypedDict):
-    """What is the same for all segments."""
-
-    name: str
-    signature: str
-    own_signature: str
-    higher: bool
-    scale: float
-    names: list[str]
-    counts: list[str]
-    words: dict[str, str]
-    arithmetic: Objects
-    kind: str
-    stages: list[str]
-    views: Objects
-    totals: list[list[Number]] | None
-
-
-class StoredDigest(TypedDict):
-    """A text and its hash."""
-
-    text: str
-    file: str
-    lines: int
-    sha256: str
-
-
-class StoredColophon(TypedDict):
-    """How the report was made."""
-
-    python: str
-    numpy: str
-    data: list[StoredDigest]
-    command: NotRequired[list[str]]
-    title: NotRequired[str]
-
-
-class StoredHuman(TypedDict):
-    """Whose scores of segments are shown, and the systems compared by them."""
-
-    name: str
-    comparison: Comparison | None
-
-
-class StoredSummary(TypedDict):
-    """What the page needs at once."""
-
-    systems: list[str]
-    pairs: list[tuple[int, int]]
-    segments: int
-    references: str
-    batch_size: int
-    spaces: str
-    texts: bool
-    source: bool
-    human: StoredHuman | None
-    metrics: list[StoredMetric]
-    groups: Objects
-    ngram_gains: dict[str, Any] | None
-    word_accuracy: NotRequired[dict[str, Any]]
-    length_ratios: NotRequired[list[list[Number]]]
-    colophon: StoredColophon
-
-
-class StoredSegments(TypedDict):
-    """The numbers of segments, [metric][system][segment]."""
-
-    scores: list[list[list[Number]]]
-    influences: list[list[list[Number]] | None]
-    disagreements: list[list[Number]] | None
-    lengths: list[int]
-    ids: list[str] | None
-    groups: list[list[int]]
-    human: list[list[Number]] | None
-
-
-class StoredEvidence(TypedDict):
-    """The evidence of one metric, [system][segment]."""
-
-    numbers: list[list[list[Number]]]
-    links: NotRequired[list[list[list[int]]]]
-    edits: NotRequired[list[list[list[Any]]]]
-
-
-class StoredBatch(TypedDict):
-    """Texts and evidence of some hundred segments."""
-
-    first: int
-    size: int
-    texts: NotRequired[list[list[Any]]]
-    metrics: list[StoredEvidence]
-
-
-class StoredTestSet(TypedDict):
-    """The parts of the JSON that are kept as they are."""
-
-    format: int
-    summary: StoredSummary
-    segments: StoredSegments
-    batches: list[StoredBatch]
-
-
-# --- the report -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -182,33 +68,7 @@ class TestSetReport(Result):
         form = data.get("format") if isinstance(data, dict) else None
         if isinstance(form, int) and form != FORMAT:
             raise InputError(f"This report has format {form!r:.20}, but Bolide reads format {FORMAT}.")
-        check_stored(data, StoredTestSet, OTHER)
-        report = super().from_dict(data)
-        report._check_consistency()
-        return report
-
-    def _check_consistency(self) -> None:
-        """Raise InputError if the parts are not of one report: other systems, metrics, tests or segments."""
-        systems, references = sorted(self.summary["systems"]), self.summary["references"]
-        firsts = [0, *accumulate(batch["size"] for batch in self.batches)]
-        problems = {
-            "there is no system": not systems,
-            "a system has two scores": len({*systems}) < len(systems),
-            "a metric has no scores": not 0 < len(self.comparisons) == len(self.summary["metrics"]),
-            "a metric has other systems": any(
-                sorted(result.system for result in one.systems) != systems for one in self.comparisons
-            ),
-            "a metric has other tests": any(
-                sorted(tuple(sorted((pair.a, pair.b))) for pair in one.pairs)
-                != (list(combinations(systems, 2)) if one.segments > 1 else [])
-                for one in self.comparisons
-            ),
-            f"references is {references!r:.20}": references != "var" and not re.fullmatch("[0-9]{1,9}", references),
-            "some of its segments are missing": [batch["first"] for batch in self.batches] != firsts[:-1],
-        }
-        for problem, holds in problems.items():
-            if holds:
-                raise InputError(f"{OTHER}: {problem}.")
+        return super().from_dict(data)
 
     def without_texts(self) -> TestSetReport:
         """The report without texts, words and n-grams: only numbers, names and labels."""
