@@ -242,7 +242,7 @@ class _Trial:
         return self._wrong(cases, answers).count(False)
 
     def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
-        arguments = [self.convention.arguments(case) for case in cases]
+        arguments = [[self.convention.arguments(case), {}] for case in cases]
         return self.subject.answer(arguments, [case.to_dict() for case in cases])
 
     def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:

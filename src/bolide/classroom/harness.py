@@ -6,20 +6,49 @@ with -P, so that modules in the working folder are never taken for its own.
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import inspect
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 MOST_PARTS, MOST_NUMBERS = 40, 100  # of a score that are compared, and the numbers in each
+
+
+def main() -> None:
+    """Load the function that the command line names, and serve calls until the input ends."""
+    import resource  # which a browser has not, where the page describes errors by this module
+
+    target, memory, parent, channel = sys.argv[1], *map(int, sys.argv[2:])
+    end_with_parent()
+    if os.getppid() != parent:  # which was killed before
+        os._exit(1)
+    limits = [limit for limit in (memory, *resource.getrlimit(resource.RLIMIT_AS)) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(limits), min(limits)))
+    connection = socket.socket(fileno=channel)
+    try:
+        function = load(target)
+    except BaseException as error:  # a student's module may raise anything, SystemExit too
+        connection.sendall(json.dumps({"error": describe(error)}).encode() + b"\n")
+        os._exit(1)
+    serve(function, connection)
+
+
+def serve_in_copy(function: Callable[..., Any], connection: socket.socket, other: socket.socket) -> None:
+    """Serve calls of a function in a copy of the process that has it; `other` is the end that stays there."""
+    other.close()
+    end_with_parent()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    serve(function, connection)
 
 
 def end_with_parent() -> None:
@@ -28,41 +57,6 @@ def end_with_parent() -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-
-
-def main() -> None:
-    """Load the function that the command line names, and serve calls until the input ends."""
-    target, memory, parent = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    end_with_parent()
-    if os.name == "posix" and os.getppid() != parent:  # which was killed before
-        os._exit(1)
-    # The implementation reads nothing, and prints into nowhere: the standard streams are for calls and answers alone.
-    calls, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
-    silence()
-    _limit(memory)
-    try:
-        function = load(target)
-    except BaseException as error:  # a student's module may raise anything, SystemExit too
-        print(json.dumps({"error": describe(error)}), file=answers, flush=True)
-        os._exit(1)
-    serve(function, calls, answers)
-
-
-def silence() -> None:
-    """From now on, drop whatever this process prints, and give it nothing to read."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)
-
-
-def _limit(memory: int) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return
-    limits = (memory, *resource.getrlimit(resource.RLIMIT_AS))
-    least = min(limit for limit in limits if limit != resource.RLIM_INFINITY)
-    resource.setrlimit(resource.RLIMIT_AS, (least, least))
 
 
 def load(target: str) -> Callable[..., Any]:
@@ -90,11 +84,11 @@ def load(target: str) -> Callable[..., Any]:
     return value  # type: ignore[no-any-return]
 
 
-def serve(function: Callable[..., Any], calls: TextIO, answers: TextIO) -> None:
+def serve(function: Callable[..., Any], connection: socket.socket) -> None:
     """Say which parameters the function has, then answer every call."""
-    print(json.dumps({"parameters": _parameters(function)}), file=answers, flush=True)
-    for line in calls:
-        print(json.dumps(_answer(function, json.loads(line))), file=answers, flush=True)
+    connection.sendall(json.dumps({"parameters": _parameters(function)}).encode() + b"\n")
+    for line in connection.makefile(encoding="utf-8"):
+        connection.sendall(json.dumps(_answer(function, *json.loads(line))).encode() + b"\n")
 
 
 def _parameters(function: Callable[..., Any]) -> list[list[str]]:
@@ -108,9 +102,9 @@ def _parameters(function: Callable[..., Any]) -> list[list[str]]:
         return []
 
 
-def _answer(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
+def _answer(function: Callable[..., Any], arguments: list[Any], named: dict[str, Any]) -> dict[str, Any]:
     try:
-        return plain(function(*arguments))
+        return plain(function(*arguments, **named))
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import shlex
 import shutil
-import signal
+import socket
 import subprocess
 import sys
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite
+from multiprocessing import get_context
 from pathlib import Path
-from typing import IO, Any, cast
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import Any
 
 from bolide.classroom import harness
 from bolide.system.errors import InputError, OptionError, counted
 
 _LOADING = 60.0  # seconds for an import: some packages take many
-_LONGEST = 1 << 17  # characters of an answer
-_WAITING = 1000  # answers that nobody has asked for
+_LONGEST = 1 << 17  # bytes of an answer
+_MOST_FAILURES = 3  # calls without an answer, after which a function is not called again
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,14 @@ class Answer:
         comparable = {name: harness.numbers(part) for name, part in parts.items()} if isinstance(parts, dict) else {}
         return cls(float(score), comparable)
 
+    @classmethod
+    def read(cls, line: str) -> Answer:
+        """Read the answer of a command."""
+        try:
+            return cls.of(json.loads(line))
+        except (ValueError, RecursionError):
+            return cls(error=f"it answered {line!r:.80}, which is not a number")
+
 
 class Implementation(ABC):
     """Something that scores cases; `parameters` are the names and annotations of a Python function's."""
@@ -69,33 +78,39 @@ class Implementation(ABC):
 
 
 class FunctionProcess(Implementation):
-    """A Python function in a process of its own, which is ended and started again if a call takes too long."""
+    """A Python function in a process of its own, which is ended and started again if a call takes too long.
+
+    Of a function that is passed as an object it is a copy of this process, which may hold more memory than a limit
+    would allow.
+    """
 
     def __init__(self, target: str | Callable[..., Any], seconds: float, memory: int) -> None:
         self._target, self._seconds, self._memory = target, seconds, memory
         self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
         self._failures = 0
-        if not isinstance(target, str):  # a copy of this process, which may hold more memory than a limit would allow
+        if not isinstance(target, str):
             self.kind, self.options = "a function of this process", ("timeout", "tokens", "hyp_first")
         self._start()
 
     def _start(self) -> None:
-        self._process: subprocess.Popen[str] | _Fork
-        if isinstance(self._target, str):
-            words = ["-m", harness.__name__, self._target, str(self._memory), str(os.getpid())]
-            self._process = subprocess.Popen(
-                [sys.executable, "-B", "-P", *words],  # -P: nothing is imported from the working folder
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                encoding="utf-8",
-                errors="replace",
-            )
-        else:
-            self._process = _Fork(self._target)
-        self._calls = cast(IO[str], self._process.stdin)
-        self._lines: queue.Queue[str] = queue.Queue(_WAITING)
-        threading.Thread(target=_pump, args=(self._process.stdout, self._lines), daemon=True).start()
+        self._connection, theirs = socket.socketpair()
+        self._said = b""
+        with theirs:
+            if isinstance(self._target, str):
+                words = [harness.__file__, self._target, str(self._memory), str(os.getpid()), str(theirs.fileno())]
+                process = subprocess.Popen(
+                    [sys.executable, "-B", "-P", *words],  # -P: nothing is imported from the working folder
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                )
+                self._end = (process.kill, process.wait)
+            else:
+                connections = (self._target, theirs, self._connection)
+                copy = get_context("fork").Process(target=harness.serve_in_copy, args=connections, daemon=True)
+                copy.start()
+                self._end = (copy.kill, copy.join)
         try:
             loaded = self._next(_LOADING)
             if not _are_parameters(loaded.get("parameters")):
@@ -107,28 +122,34 @@ class FunctionProcess(Implementation):
 
     def _next(self, seconds: float) -> dict[str, Any]:
         """What the process says next. The function shares its descriptors, and may have written something else."""
+        end = monotonic() + seconds
         try:
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
+            while b"\n" not in self._said and len(self._said) < _LONGEST:
+                self._connection.settimeout(max(1e-3, end - monotonic()))
+                piece = self._connection.recv(_LONGEST)
+                if not piece:
+                    raise _NoAnswerError("its process ended, perhaps for lack of memory")
+                self._said += piece
+        except TimeoutError:
             raise _NoAnswerError(f"no answer within {seconds:g} seconds") from None
-        if not line:
-            raise _NoAnswerError("its process ended, perhaps for lack of memory")
+        line, _, self._said = self._said.partition(b"\n")
         try:
-            reply: dict[str, Any] | None = json.loads(line)
+            reply = json.loads(line)
         except (ValueError, RecursionError):
             reply = None
         if not isinstance(reply, dict):
-            raise _NoAnswerError(f"its process wrote {line.rstrip()!r:.80} in place of an answer")
+            raise _NoAnswerError("its process wrote something else than an answer")
         return reply
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         return [self._one(call) for call in calls]
 
     def _one(self, call: list[Any]) -> Answer:
-        if self._failures == 3:
+        if self._failures == _MOST_FAILURES:
             return Answer(error="not called again after three calls without an answer")
         try:
-            print(json.dumps(call), file=self._calls, flush=True)
+            self._connection.settimeout(self._seconds)
+            self._connection.sendall(json.dumps(call).encode() + b"\n")
             return Answer.of(self._next(self._seconds))
         except OSError:
             answer = Answer(error="its process ended")
@@ -140,10 +161,10 @@ class FunctionProcess(Implementation):
         return answer
 
     def close(self) -> None:
-        self._process.kill()
-        with suppress(OSError):
-            self._calls.close()
-        self._process.wait()
+        kill, wait = self._end
+        kill()
+        wait()
+        self._connection.close()
 
 
 class _NoAnswerError(Exception):
@@ -154,49 +175,6 @@ def _are_parameters(value: Any) -> bool:
     """Whether this is a list of names and annotations."""
     pairs = value if isinstance(value, list) else [None]
     return all(isinstance(pair, list) and list(map(type, pair)) == [str, str] for pair in pairs)
-
-
-class _Fork:
-    """A copy of this process that runs a function, used as a Popen; the function may be a lambda.
-
-    It may also be in a worker of multiprocessing's pools, where multiprocessing has no processes.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        if not hasattr(os, "fork"):
-            raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
-        (calls, stdin), (stdout, answers) = os.pipe(), os.pipe()
-        self._pid = os.fork()
-        if self._pid == 0:
-            try:
-                os.close(stdin)
-                os.close(stdout)
-                harness.end_with_parent()
-                harness.silence()
-                asked, answered = os.fdopen(calls, encoding="utf-8"), os.fdopen(answers, "w", encoding="utf-8")
-                harness.serve(function, asked, answered)
-            finally:
-                os._exit(0)
-        os.close(calls)
-        os.close(answers)
-        self.stdin = os.fdopen(stdin, "w", encoding="utf-8")
-        self.stdout = os.fdopen(stdout, encoding="utf-8", errors="replace")
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGKILL)
-
-    def wait(self) -> None:
-        with suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
-
-
-def _pump(lines: IO[str], into: queue.Queue[str]) -> None:
-    """Pass on the lines of a process as they come, then an empty one; a line that is too long comes in pieces."""
-    with lines:
-        while line := lines.readline(_LONGEST):
-            into.put(line)
-    into.put("")
 
 
 class Command(Implementation):
@@ -218,58 +196,38 @@ class Command(Implementation):
             )
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
-        text = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
         seconds, most = self._seconds * max(5, len(cases)), _LONGEST * (len(cases) + 1)
-        try:
-            out, err, status = _run(self._words, text.encode(), seconds, most)
-        except subprocess.TimeoutExpired:
-            return [Answer(error=f"no answer within {seconds:g} seconds")] * len(cases)
-        if len(out) > most:
-            return [Answer(error=f"it wrote more than {most:,} bytes for {counted(len(cases), 'case')}")] * len(cases)
-        lines = out.decode("utf-8", "replace").splitlines()
+        with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
+            given.writelines(json.dumps(case, ensure_ascii=False).encode() + b"\n" for case in cases)
+            given.seek(0)
+            try:
+                # Files, not pipes: whatever it leaves behind, nothing waits for their end.
+                done = subprocess.run(
+                    self._words, stdin=given, stdout=out, stderr=err, timeout=seconds, preexec_fn=lambda: _limit(most)
+                )
+            except subprocess.TimeoutExpired:
+                return [Answer(error=f"no answer within {seconds:g} seconds")] * len(cases)
+            if out.seek(0, os.SEEK_END) >= most:
+                error = f"it wrote more than {most:,} bytes for {counted(len(cases), 'case')}"
+                return [Answer(error=error)] * len(cases)
+            out.seek(0)
+            lines = out.read().decode("utf-8", "replace").splitlines()
+            err.seek(max(0, err.seek(0, os.SEEK_END) - 4096))
+            said = err.read().decode("utf-8", "replace").strip().splitlines()
         if len(lines) != len(cases):
-            last = (err.decode("utf-8", "replace").strip().splitlines() or [f"status {status}"])[-1]
+            last = (said or [f"status {done.returncode}"])[-1]
             problem = f"{counted(len(lines), 'line')} for {counted(len(cases), 'case')} ({last:.200})"
             return [Answer(error=problem)] * len(cases)
-        return list(map(_read_answer, lines))
+        return list(map(Answer.read, lines))
 
 
-def _run(words: Sequence[str], text: bytes, seconds: float, most: int) -> tuple[bytes, bytes, int]:
-    """Run a command on a text: its output, of which more than `most` bytes end it, its last errors, and its status."""
-    end = harness.end_with_parent if os.name == "posix" else None
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=end)
-    streams = cast(list[IO[bytes]], [process.stdin, process.stdout, process.stderr])
-    out, err = bytearray(), bytearray()
+def _limit(most: int) -> None:
+    """A command ends with the program that started it, and writes no file longer than this."""
+    import resource
 
-    def write(stream: IO[bytes]) -> None:
-        with suppress(OSError), stream:  # which a command need not read
-            stream.write(text)
-
-    def read(stream: IO[bytes]) -> None:
-        with stream:
-            while (piece := os.read(stream.fileno(), 1 << 16)) and len(out) <= most:
-                out.extend(piece)
-        if len(out) > most:
-            process.kill()
-
-    def read_last(stream: IO[bytes]) -> None:
-        with stream:
-            while piece := os.read(stream.fileno(), 1 << 16):
-                err[:] = (err + piece)[-4096:]
-
-    work = zip((write, read, read_last), streams, strict=True)
-    threads = [threading.Thread(target=function, args=(stream,), daemon=True) for function, stream in work]
-    try:
-        for thread in threads:
-            thread.start()
-        status = process.wait(seconds)
-        for thread in threads[1:]:
-            thread.join(1.0)  # a process that the command left behind may hold its output open
-    finally:
-        process.kill()
-        process.wait()
-    return bytes(out), bytes(err), status
+    harness.end_with_parent()
+    with suppress(ValueError):  # where less is allowed
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 class AnswerFile(Implementation):
@@ -285,7 +243,7 @@ class AnswerFile(Implementation):
             lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{path} cannot be read: {error}.") from None
-        self._answers = [_read_answer(line) for line in lines if line.strip()]
+        self._answers = [Answer.read(line) for line in lines if line.strip()]
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         if len(self._answers) != len(cases):
@@ -294,13 +252,6 @@ class AnswerFile(Implementation):
                 "cases with --cases, with the same --like, -n and --seed."
             )
         return self._answers
-
-
-def _read_answer(line: str) -> Answer:
-    try:
-        return Answer.of(json.loads(line))
-    except (ValueError, RecursionError):
-        return Answer(error=f"it answered {line!r:.80}, which is not a number")
 
 
 def implementation_of(value: str | Callable[..., Any], seconds: float, memory: int) -> Implementation:
