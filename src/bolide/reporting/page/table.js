@@ -46,23 +46,23 @@ function columnsOf() {
     { sort: "line", up: true, width: "4rem", kind: "num", label: "line", key: (s) => s, cell: (s) => el("a", { href: addressOf({ segment: s }) }, s + 1) },
     { sort: "influence", width: "9.5rem", label: two ? "influence on the lead" : "influence on the score", key: influenceOf, bar: 3 },
     score("a", state.a), score("b", state.b),
-    { sort: "lead", width: "9rem", label: "lead", skip: !two, key: leadOf, bar: digits },
+    { sort: "lead", width: "9rem", label: "lead", skip: !two, key: leadOf, bar: digits, shown: (s) => leadShown(numbers.scores[state.metric].map((all) => all[s]), digits) },
     { sort: "disagreement", width: "4.5rem", kind: "num", label: "disagreement of the metrics", head: "metrics differ (σ)", skip: !numbers.disagreements, key: (s) => numbers.disagreements[state.a][s], cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? (state.down ? -Infinity : Infinity), cell: (s) => fixed(numbers.human[state.a][s], 2) },
     { sort: "length", width: "3.75rem", kind: "num", label: "length", head: "tokens", key: (s) => numbers.lengths[s], cell: (s) => numbers.lengths[s] },
     { head: ["output of ", name(summary.systems[state.a])], kind: "text", skip: !summary.texts, cell: textCell },
   ].filter((column) => !column.skip).map((column) => {
     const most = column.bar && numbers.lengths.reduce((high, _, s) => Math.max(high, Math.abs(column.key(s))), 0);
-    return { head: column.label, cell: column.bar ? (s) => barAndNumber(column.key(s), most, column.bar) : (s) => fixed(column.key(s), digits), ...column };
+    return { head: column.label, cell: column.bar ? (s) => barAndNumber(column.key(s), most, column.bar, column.shown?.(s)) : (s) => fixed(column.key(s), digits), ...column };
   });
 }
 
-function barAndNumber(value, most, digits) {
+function barAndNumber(value, most, digits, written = value) {
   const half = 32;
   const size = Math.max(value === 0 ? 0 : 1, (Math.abs(value) / (most || 1)) * half);
   return el("span", { class: "bar-number" }, svg("svg", { width: 2 * half, height: 14, "aria-hidden": "true" },
     svg("line", { x1: half, x2: half, y1: 0, y2: 14, class: "zero" }),
-    svg("rect", { x: value < 0 ? half - size : half, width: size, y: 2, height: 10, class: value < 0 ? "bar-b" : "bar-a" })), el("span", {}, signed(value, digits)));
+    svg("rect", { x: value < 0 ? half - size : half, width: size, y: 2, height: 10, class: value < 0 ? "bar-b" : "bar-a" })), el("span", {}, signed(written, digits)));
 }
 
 function textCell(segment) {

@@ -20,6 +20,7 @@ from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
 from bolide.reporting.render.html import HtmlColumn, document, isolated, markup, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.overlap import overlap_sentences
 from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.letters import SYSTEMS_SHARE
@@ -43,7 +44,7 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
     comparisons, human = report.comparisons, _human(report)
     blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
-    sentences = view.sentences(comparisons, human)
+    sentences = [*view.sentences(comparisons, human), *overlap_sentences(report.summary, report.segments)]
     blocks += map(Paragraph.of, sentences)
     if human is not None and len(human.systems) > 1:
         blocks.append(Paragraph.of(view.agreement_sentence(comparisons, human)))
@@ -63,11 +64,12 @@ def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
     def text_of(comparison: Comparison, value: float) -> str:
         return _shown(comparison, value, comparison is human)
 
+    sentences = [*view.sentences(comparisons, human), *overlap_sentences(report.summary, report.segments)]
     return fill(
         asset("report.html"),
         facts=joined(map(isolated, _facts(report)), " · "),
         title=isolated(title),
-        lede=joined(fill("<p>{}</p>", text) for text in view.sentences(comparisons, human)),
+        lede=joined(fill("<p>{}</p>", text) for text in sentences),
         systems=systems_table(comparisons, text_of, human),
         signatures=_signatures(report),
         procedure=" ".join([view.procedure(comparisons[0]), *_about_letters(comparisons), *view.cautions(comparisons)]),

@@ -18,6 +18,7 @@ from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
 from bolide.reporting.testset import chunks
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
+from bolide.reporting.testset.overlap import equal_to_references, shared_outputs
 from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 
@@ -288,6 +289,8 @@ def _segments(
         "ids": list(inputs.systems[0].ids) or None,
         "groups": [list(grouping.of) for grouping in groupings],
         "human": _human(inputs),
+        "same": shared_outputs(inputs.systems),
+        "equal": equal_to_references(inputs.systems),
     }
 
 

@@ -154,9 +154,7 @@ def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> 
 
 def _lead(comparison: Comparison, pair: Pair) -> str:
     """The verdict on a pair with its difference, interval and p-value; one sentence reconciles these if need be."""
-    scale, width = comparison.scale, 1 if comparison.scale != 1 else 4
-    if comparison.scale != 1 and abs(scale * pair.difference) < 0.05:
-        width = 2
+    scale, width = comparison.scale, 2 if comparison.scale != 1 else 4
     numbers = (pair.difference, *pair.interval)
     difference, low, high = (f"{scale * x:+.{width}f}".replace("-", "−") for x in numbers)
     corrected = " after correction" if comparison.plan.correction_used != "none" else ""
