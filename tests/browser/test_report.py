@@ -32,6 +32,7 @@ REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = {"careful": demo.SYSTEMS["careful"], "hasty": demo.SYSTEMS["hasty"], "third": demo.HUMAN_B}
 METRICS = [BLEU(), CHRF(), METEOR(), TER()]
 Reports = dict[str, TestSetReport]
+JUDGED = {"careful": [0.0, 1, 2, 3, 4, 5], "hasty": [1.0] * 6}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,7 @@ def reports() -> Reports:
     return {
         "demo": bolide.report(known, METRICS, title="the demo", plan=PLAN),
         "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
+        "judged": bolide.report(TestSet(REFS, SYSTEMS), METRICS, human=JUDGED, plan=PLAN),
         "bare": bolide.report(TestSet(REFS, SYSTEMS), METRICS, texts=False, plan=PLAN),
         "hostile": bolide.report(strange, METRICS, title=HOSTILE, plan=PLAN),
     }
@@ -219,6 +221,50 @@ def test_by_keyboard_alone(context: Any, reports: Reports) -> None:
     page.keyboard.press("Tab")  # past the button for the previous segment, which there is none of
     page.keyboard.press("Enter")
     shows(page, rows(page)[1])
+
+
+def dots(page: Any) -> list[int]:
+    """The lines that are listed, of those that people judged of both systems."""
+    until(page, "document.querySelector('.tools [role=status]').textContent.includes(' of ')")
+    return sorted(rows(page))
+
+
+def test_segments_are_chosen_by_two_leads(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["judged"])
+    page.select_option(".bar select >> nth=1", "careful")
+    page.select_option(".bar select >> nth=2", "hasty")
+    scores = dict(zip(reports["judged"].summary["systems"], reports["judged"].segments["scores"][0], strict=True))
+    people = [x - y for x, y in zip(JUDGED["careful"], JUDGED["hasty"], strict=True)]
+    bleu = [x - y for x, y in zip(scores["careful"], scores["hasty"], strict=True)]
+    both = [line for line, (x, y) in enumerate(zip(bleu, people, strict=True), 1) if x > 0 and y > 0]
+    button = page.locator("#scatter ~ .tools button").first
+    assert button.inner_text().endswith(f"people: careful · {len(both)}")
+    button.click()
+    assert dots(page) == both
+    assert page.locator(".chosen-dots").get_attribute("d").count("M") == len(both)
+    page.locator("#segment-table .tools button:has-text('✕')").click()
+    field = page.locator(".scatter svg")
+    box = field.bounding_box()
+    page.mouse.move(box["x"] + 1, box["y"] + 1)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 1, box["y"] + box["height"] - 1)
+    page.mouse.up()
+    differ = [line for line, (x, y) in enumerate(zip(bleu, people, strict=True), 1) if x or y]
+    until(page, f"document.querySelector('#segment-table .tools').textContent.includes('{len(differ)} segment')")
+    page.focus(".scatter")
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('#segment-table .tools').textContent.includes('✕')")
+    for key in ("ArrowLeft", *["Shift+ArrowRight"] * 40, *["Shift+ArrowDown"] * 20, "Enter"):
+        page.keyboard.press(key)
+    until(page, "document.querySelector('#segment-table .tools').textContent.includes('✕ in the frame')")
+    axe_in_both_themes(page)
+    assert page.complaints == []
+
+
+def test_outputs_that_are_the_reference_are_listed(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["judged"])
+    page.click(".of-shared tr:has-text('third') button >> nth=0")
+    assert sorted(rows(page)) == [1, 2, 3, 4, 5, 6]
 
 
 def tiled(times: int) -> TestSetReport:

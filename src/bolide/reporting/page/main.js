@@ -10,19 +10,20 @@ async function start() {
   const pairs = el("section", { "aria-labelledby": "pairs" });
   const corpus = el("div", { class: "corpus" });
   const where = el("section", { "aria-labelledby": "where" });
+  const scatter = el("section", { "aria-labelledby": "scatter" });
   const table = el("section", { id: "segment-table", "aria-labelledby": "segments" });
   const segment = el("section", { id: "segment", "aria-labelledby": "segment-title", hidden: true });
-  put(app, [bar, pairs, corpus, where, table, segment]);
-  const drawAll = () => { showSlope(); drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawTable(table); };
+  put(app, [bar, pairs, corpus, where, scatter, table, segment]);
+  const drawAll = () => { showSlope(); drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawScatter(scatter); drawTable(table); };
   drawAll();
   app.hidden = false;
   liveCopies();
   await drawSegment(segment);
   listeners.push((changed) => {
     const about = ["metric", "a", "b"].some((key) => changed.has(key));
-    if (about && state.filter?.kind === "gram") state.filter = null;
+    if (about && ["gram", "dots"].includes(state.filter?.kind)) state.filter = null;
     if (about) drawAll();
-    else if (changed.has("filter")) { drawWhere(where); drawTable(table); }
+    else if (changed.has("filter")) { drawWhere(where); scatter.mark(); drawTable(table); }
     else table.redraw(changed.has("sort") || changed.has("down"));
     if (about || changed.has("segment") || changed.has("filter")) showSegment(segment, changed.has("segment"));
     const address = addressOf();

@@ -173,6 +173,7 @@ SCRIPTS = (
     "pairs",
     "where",
     "grams",
+    "scatter",
     "figures",
     "errors",
     "segment",
