@@ -218,7 +218,7 @@ stemmed_exact_only = partial(_stemmed, stages=(str.lower,))
 
 RIGHT = {
     "bleu": "bleu/nltk",
-    "meteor": "meteor/exercise",
+    "meteor": "meteor/seed",
     "wer": "wer",
     "chrf": "chrf",
     "ter": "ter",

@@ -15,16 +15,18 @@ from bolide.system.stored import read_fields
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORT, _SHORT_OF_TWO = 6, 5  # words of all texts, with one and with two references
 _MOST_PAIRED = 30  # words of a case of which every two are left out
-_NOUNS = ("cat", "dog", "bird", "house", "garden", "river", "teacher", "child", "letter", "train")
-_VERBS = ("sees", "finds", "likes", "follows", "leaves", "remembers")
-_ENDINGS = ("today", "again", "in the morning", "near the river", "with a friend", "every day")
+_WORDS = (
+    ("cat", "dog", "bird", "house", "garden", "river", "teacher", "child", "letter", "train"),
+    ("sees", "finds", "likes", "follows", "leaves", "remembers"),
+    ("today", "again", "in the morning", "near the river", "with a friend", "every day"),
+)
 
 
 @dataclass(frozen=True)
 class CheckCase:
     """A translation and its references, the idea that the case is about, and why it is here.
 
-    `parameters` are further arguments of the function, such as METEOR's α, β and γ.
+    `parameters` are further arguments of the function, such as METEOR's α, β and γ. In a corpus each segment is a line.
     """
 
     kind: str
@@ -34,6 +36,11 @@ class CheckCase:
     parameters: tuple[float, ...] = ()
 
     @property
+    def texts(self) -> list[list[list[str]]]:
+        """The words of the lines of each text, the translation first."""
+        return [[line.split() for line in text.split("\n")] for text in (self.hyp, *self.refs)]
+
+    @property
     def size(self) -> tuple[int, int, int, tuple[str, ...]]:
         """What makes a counterexample small: few words, few references, short words."""
         texts = (self.hyp, *self.refs)
@@ -41,8 +48,13 @@ class CheckCase:
 
     @property
     def has_empty_text(self) -> bool:
-        """Whether a text has no words."""
-        return not all(text.strip() for text in (self.hyp, *self.refs))
+        """Whether a text, or a line of one, has no words."""
+        return not all(words for text in self.texts for words in text)
+
+    def of_words(self, texts: Sequence[Sequence[Sequence[str]]]) -> CheckCase:
+        """The same with other words."""
+        hyp, *refs = ("\n".join(map(" ".join, text)) for text in texts)
+        return replace(self, hyp=hyp, refs=tuple(refs))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -61,25 +73,19 @@ def known_cases() -> list[CheckCase]:
     return [read_fields(CheckCase, row, "vectors.jsonl") for row in vectors()]
 
 
-def short_cases(two_refs: bool) -> Iterator[CheckCase]:
+def short_cases() -> Iterator[CheckCase]:
     """All translations and references of a few words, up to the choice of words, the shortest first."""
+    case = CheckCase("all short texts", "one of all the texts of a few words", "", ())
     for size in range(_SHORT + 1):
         for words in _patterns(size):
-            for cuts in combinations(range(size + 2), 2) if two_refs and size <= _SHORT_OF_TWO else ():
-                yield _short(words[: cuts[0]], words[cuts[0] : cuts[1] - 1], words[cuts[1] - 1 :])
+            for a, b in combinations(range(size + 2), 2) if size <= _SHORT_OF_TWO else ():
+                yield case.of_words([[words[:a]], [words[a : b - 1]], [words[b - 1 :]]])
             for cut in range(size + 1):
-                yield _short(words[:cut], words[cut:])
-
-
-def _short(hyp: Sequence[str], *refs: Sequence[str]) -> CheckCase:
-    return CheckCase(
-        "all short texts", "one of all the texts of a few words", " ".join(hyp), tuple(map(" ".join, refs))
-    )
+                yield case.of_words([[words[:cut]], [words[cut:]]])
 
 
 def _patterns(size: int) -> Iterator[list[str]]:
     """All sequences of `size` words in which new words come in alphabetical order."""
-
     if size == 0:
         yield []
         return
@@ -91,69 +97,73 @@ def _patterns(size: int) -> Iterator[list[str]]:
 def random_cases(number: int, seed: int, parameters: int = 0, most_refs: int = 3) -> list[CheckCase]:
     """Simple English sentences and altered copies of them, half of them with further arguments if there are any."""
     source = random.Random(seed)
-    return [_random_case(source, parameters, most_refs) for _ in range(number)]
-
-
-def _random_case(source: random.Random, parameters: int, most_refs: int) -> CheckCase:
-    ref = _sentence(source)
-    refs = [ref, *(_altered(source, ref) for _ in range(source.choice((0, 0, 1, 2))))][:most_refs]
-    hyp = _altered(source, ref)
-    values = tuple(round(source.uniform(0.1, 0.9), 2) for _ in range(parameters)) if source.random() < 0.5 else ()
-    return CheckCase(
-        "random texts", "an altered copy of a reference", " ".join(hyp), tuple(map(" ".join, refs)), values
-    )
-
-
-def _sentence(source: random.Random) -> list[str]:
-    text = f"the {source.choice(_NOUNS)} {source.choice(_VERBS)} the {source.choice(_NOUNS)} {source.choice(_ENDINGS)}"
-    return text.split()
+    cases = []
+    for _ in range(number):
+        nouns, verbs, endings = _WORDS
+        text = f"the {source.choice(nouns)} {source.choice(verbs)} the {source.choice(nouns)} {source.choice(endings)}"
+        ref = text.split()
+        copies = [_altered(source, ref) for _ in range(source.choice((1, 1, 2, 3)))]
+        values = tuple(round(source.uniform(0.1, 0.9), 2) for _ in range(parameters)) if source.random() < 0.5 else ()
+        case = CheckCase("random texts", "an altered copy of a reference", "", (), values)
+        cases.append(case.of_words([[words] for words in (copies[0], ref, *copies[1:])][: most_refs + 1]))
+    return cases
 
 
 def _altered(source: random.Random, words: Sequence[str]) -> list[str]:
     """A copy with a few words left out, repeated, replaced or moved."""
     copy = list(words)
     for _ in range(source.randint(0, 4)):
-        at = source.randrange(len(copy)) if copy else 0
-        change = source.choice(("drop", "repeat", "replace", "move", "insert"))
-        if change == "drop" and copy:
-            del copy[at]
-        elif change == "repeat" and copy:
-            copy.insert(at, copy[at])
-        elif change == "replace" and copy:
-            copy[at] = source.choice(_NOUNS)
-        elif change == "move" and copy:
-            copy.insert(source.randrange(len(copy)), copy.pop(at))
-        else:
-            copy.insert(at, source.choice((*_NOUNS, "the", "a")))
+        at = source.randrange(len(copy) + 1)
+        taken = copy[at : at + 1]
+        new = source.choice(([], taken, 2 * taken, [source.choice((*_WORDS[0], "the", "a"))]))
+        copy[at : at + 1] = new
+        if source.random() < 0.2:
+            copy.insert(source.randrange(len(copy) + 1), copy.pop() if copy else "the")
     return copy
 
 
+def corpora(cases: Sequence[CheckCase]) -> Iterator[CheckCase]:
+    """Corpora of two segments each: of every case and the next one with as many references and the same parameters."""
+    last: dict[tuple[Any, ...], CheckCase] = {}
+    for case in cases:
+        key = (len(case.refs), case.parameters)
+        if key in last:
+            pairs = zip(*((one.hyp, *one.refs) for one in (last.pop(key), case)), strict=True)
+            hyp, *refs = map("\n".join, pairs)
+            why = "the score of a corpus comes of its counts, and is not the mean of its sentences' scores"
+            yield CheckCase("several segments", why, hyp, tuple(refs), case.parameters)
+        else:
+            last[key] = case
+
+
 def smaller(case: CheckCase) -> Iterator[list[CheckCase]]:
-    """Ways to make a case a little smaller, the plainest first: without a reference or a word, with shorter words; then
-    without two words."""
-    texts = [case.hyp.split(), *(ref.split() for ref in case.refs)]
-    positions = [(text, at) for text, words in enumerate(texts) for at in range(len(words))]
+    """Ways to make a case a little smaller, the plainest first: without a reference, a line or a word, with shorter
+    words; then without two words."""
+    texts = case.texts
+    lines = len(texts[0])
+    positions = [(t, n, at) for t, text in enumerate(texts) for n, words in enumerate(text) for at in range(len(words))]
     refs = case.refs
     simple = [replace(case, refs=(*refs[:k], *refs[k + 1 :])) for k in range(len(refs)) if len(refs) > 1]
-    if all(texts):  # a word of each, so that the lengths keep their distances
-        simple += [_of_words(case, [words[1:] for words in texts]), _of_words(case, [words[:-1] for words in texts])]
-    simple += [_without(case, texts, {one}) for one in positions]
-    types = sorted({word for words in texts for word in words})
+    simple += [case.of_words([[*text[:n], *text[n + 1 :]] for text in texts]) for n in range(lines) if lines > 1]
+    if not case.has_empty_text and lines == 1:  # a word of each, so that the lengths keep their distances
+        ends = (slice(1, None), slice(-1))
+        simple += [case.of_words([[words[cut] for words in text] for text in texts]) for cut in ends]
+    simple += [_without(case, [position]) for position in positions]
+    types = sorted({texts[t][n][at] for t, n, at in positions})
     free = next((letter for letter in _LETTERS if letter not in types), "")
     for word in types if free else ():
         if word not in _LETTERS:
-            simple.append(_of_words(case, [[free if one == word else one for one in words] for words in texts]))
+            renamed = [[[free if one == word else one for one in words] for words in text] for text in texts]
+            simple.append(case.of_words(renamed))
     if case.parameters:
         simple.append(replace(case, parameters=()))
     yield sorted(simple, key=lambda one: one.size)
     if len(positions) <= _MOST_PAIRED:
-        yield [_without(case, texts, {one, two}) for one, two in combinations(positions, 2)]
+        yield [_without(case, pair) for pair in combinations(positions, 2)]
 
 
-def _without(case: CheckCase, texts: Sequence[Sequence[str]], positions: set[tuple[int, int]]) -> CheckCase:
-    left = [[word for at, word in enumerate(words) if (k, at) not in positions] for k, words in enumerate(texts)]
-    return _of_words(case, left)
-
-
-def _of_words(case: CheckCase, texts: Sequence[Sequence[str]]) -> CheckCase:
-    return replace(case, hyp=" ".join(texts[0]), refs=tuple(map(" ".join, texts[1:])))
+def _without(case: CheckCase, positions: Sequence[tuple[int, int, int]]) -> CheckCase:
+    texts = case.texts
+    for t, n, at in sorted(positions, reverse=True):
+        del texts[t][n][at]
+    return case.of_words(texts)

@@ -8,10 +8,11 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
-from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, meanings_of
+from bolide.classroom.cases import CheckCase, corpora, known_cases, random_cases, short_cases, smaller
+from bolide.classroom.definitions import PARTS, Form, MetricDefinition, meanings_of
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
-from bolide.data.explanation import Explanation, WrittenResult
+from bolide.data.explanation import CorpusExplanation, Explanation, WrittenResult
+from bolide.evaluation.explaining import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, counted
 from bolide.system.limits import SEED, TRIALS, check_count
@@ -47,12 +48,14 @@ class Counterexample:
     result: float | None
     error: str
     parts_at: str
-    explanation: Explanation
+    explanation: Explanation | CorpusExplanation
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         values = {name: value for name, value in vars(self).items() if name != "case"}
-        return {**self.case.to_dict(), **values, "explanation": self.explanation.without_marks()}
+        one = self.explanation
+        plain = one.without_marks() if isinstance(one, Explanation) else one.to_dict()
+        return {**self.case.to_dict(), **values, "explanation": plain}
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class CheckReport(WrittenResult):
     """Whether an implementation computes what its definition says: grades by kinds of cases, and a counterexample.
 
     `notes` say how the implementation was called and how its numbers were read, `remarks` which of several definitions
-    it follows, or that it seems to want lists of words for texts.
+    it follows.
 
     >>> import bolide
     >>> report = bolide.check(lambda hyp, refs: float(hyp in refs), like="bleu/paper")
@@ -121,30 +124,29 @@ def check(
     for each call (2 if None) and, unless it is passed as an object, `memory` gigabytes (8 if None). `like` is a metric,
     its name or signature, or a task: `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … Of the
     definitions that plain `bleu` and `meteor` may mean, it is held against the one that it follows best. It is
-    tried on the cases in the package, on all short texts, and on `number` random ones. A function is called as the
-    names of its parameters suggest; `tokens` and `hyp_first` say it explicitly.
+    tried on the cases in the package, on all short texts, and on `number` random ones. A function is called in the form
+    that the names of its parameters suggest, with `n`, `max_n` or `weights` if it has such parameters; of several forms
+    that fit, in the one in which it finds most cases right; `tokens` and `hyp_first` name another.
     """
-    meanings = meanings_of(like)
     check_count("number", number, 0, TRIALS)
     check_count("seed", seed, 0, SEED)
     seconds, gigabytes = _TIMEOUT if timeout is None else timeout, _MEMORY if memory is None else memory
     if not 0 < seconds < _MOST or not 0 < gigabytes < _MOST:
         raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
+    meanings_of(like)  # before anything is run
     subject = implementation_of(implementation, seconds, int(gigabytes * 2**30))
-    explicit = {name: value for name, value in {"tokens": tokens, "hyp_first": hyp_first}.items() if value is not None}
     try:
+        explicit = {"tokens": tokens, "hyp_first": hyp_first}
         for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
             if value is not None and name not in subject.options:
                 raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
-        trials = [
-            _Trial(subject, definition, replace(definition.convention.adapted(subject.parameters), **explicit))
-            for definition in meanings
-        ]
-        remarks: list[str] = []
-        if len(trials) > 1:
-            trials, remarks = _by_agreement(trials, number, seed)
-        report = trials[0].report(number, seed, tokens is None)
-        return replace(report, remarks=(*remarks, *report.remarks))
+        fixed = {name: value for name, value in explicit.items() if value is not None}
+        trials = []
+        for definition in meanings_of(like, subject.name, subject.parameters):
+            for form in dict.fromkeys(replace(form, **fixed) for form in subject.forms(definition.form)):
+                meant = definition.of_corpora() if form.corpus else definition
+                trials.append(_Trial(subject, meant, form))
+        return _best(trials, number, seed).report(number, seed)
     finally:
         subject.close()
 
@@ -155,99 +157,97 @@ def cases_for(like: str | Metric, number: int = 300, seed: int = 1) -> list[Chec
 
 
 def _printed_cases(definition: MetricDefinition, number: int, seed: int) -> list[CheckCase]:
-    single = definition.convention.one_ref
-    known = [case for case in known_cases() if definition.accepts(case) and not (single and len(case.refs) > 1)]
-    return [*known, *random_cases(number, seed, len(definition.parameters), 1 if single else 3)]
+    one_ref = definition.form.one_ref
+    known = [
+        case for case in known_cases() if not (one_ref and case.refs[1:]) and not (definition.takes and case.parameters)
+    ]
+    more = random_cases(number, seed, len(definition.parameters), 1 if one_ref else 3)
+    return list(definition.with_parameters([*known, *more]))
 
 
-def _by_agreement(trials: Sequence[_Trial], number: int, seed: int) -> tuple[list[_Trial], list[str]]:
-    """Trials by how many cases they find right, most first, and a sentence on that.
+def _best(trials: Sequence[_Trial], number: int, seed: int) -> _Trial:
+    """The trial, of a definition and a form, in which an implementation finds most cases right; the first of several.
 
-    A function is called in the ways of all definitions, since each definition is best served by one of them.
+    Each form is tried with all definitions: a function is called in one way, whatever it computes.
     """
     printed = _printed_cases(trials[0].definition, number, seed)
     if trials[0].subject.fixed:  # answers to the cases of the first
         trials = [trial for trial in trials if _printed_cases(trial.definition, number, seed) == printed]
-    shared = printed if trials[0].subject.fixed else [case for case in printed if case.kind != "random texts"]
-    cases = [case for case in shared if all(trial.definition.accepts(case) for trial in trials)]
-    tried = []
-    for convention in dict.fromkeys(trial.convention for trial in trials):
-        takes = [case for case in cases if not convention.one_ref or len(case.refs) == 1]
-        ways = [replace(trial, convention=convention) for trial in trials]
-        answers = ways[0].answers(takes)
-        rights = [way.right(takes, answers) for way in ways]
-        usual = [trial.convention == convention for trial in trials]
-        tried += [(rights[k] / len(takes), usual[k], -k, convention, rights, len(takes)) for k in range(len(trials))]
-    _, _, k, convention, rights, total = max(tried, key=lambda one: one[:3])
-    order = sorted(range(len(trials)), key=lambda other: (other != -k, -rights[other]))
-    counts = ", ".join(f"{rights[other]:,} by {trials[other].definition.name}" for other in order)
-    return [replace(trials[-k], convention=convention)], [f"Right among {counted(total, 'case')}: {counts}."]
+    else:
+        printed = [case for case in printed if case.kind != "random texts"]
+    cases = [case for case in printed if all(trial.definition.accepts(case) for trial in trials)]
+    if len(trials) == 1:
+        return trials[0]
+    answered: dict[Form, list[Answer]] = {}
+    shares = []
+    for trial in trials:
+        takes = list(filter(trial.form.takes, cases))
+        if trial.form not in answered:
+            answered[trial.form] = trial.answers(takes)
+        trial.right, trial.tried = trial.count_right(takes, answered[trial.form]), len(takes)
+        shares.append(trial.right / trial.tried)
+        if shares[-1] == 1 and trial.definition == trials[-1].definition:
+            break
+    best = trials[shares.index(max(shares))]
+    same = [trial for trial in trials if trial.form == best.form and trial.tried]
+    if len(same) > 1:
+        order = sorted(same, key=lambda trial: (trial is not best, -trial.right))
+        counts = ", ".join(f"{trial.right:,} by {trial.definition.name}" for trial in order)
+        best.remarks.append(f"Right among {counted(best.tried, 'case')}: {counts}.")
+    forms = dict.fromkeys(trial.form for trial in trials)
+    if len(forms) > 1:
+        best.choice = f" (of {len(forms)} forms; name another with --order, --tokens, --texts)"
+    return best
 
 
 @dataclass
 class _Trial:
-    """An implementation, a definition, and how the one's numbers are compared with the other's."""
+    """An implementation, a definition, a form, and how the one's numbers are compared with the other's."""
 
     subject: Implementation
     definition: MetricDefinition
-    convention: Convention
+    form: Form
     scale: float = 1.0
     tolerance: float = _EXACT
-    stored: dict[CheckCase, Answer] = field(default_factory=dict)
+    right: int = 0
+    tried: int = 0
+    choice: str = ""
+    remarks: list[str] = field(default_factory=list)
 
-    def report(self, number: int, seed: int, may_turn: bool) -> CheckReport:
-        """Try all cases and make the smallest failing one smaller; `may_turn` if `tokens` was not given."""
-        cases = [case for case in _printed_cases(self.definition, number, seed) if self._takes(case)]
+    def report(self, number: int, seed: int) -> CheckReport:
+        """Try all cases and make the smallest failing one smaller."""
+        cases = list(filter(self.form.takes, _printed_cases(self.definition, number, seed)))
         fixed = self.subject.fixed
         known = cases if fixed else [case for case in cases if case.kind != "random texts"]
+        if self.form.corpus:
+            known += corpora(known)
         answers = self.answers(known)
-        self.stored = dict(zip(known, answers, strict=True))
+        stored = dict(zip(known, answers, strict=True))
         notes = self._read_numbers(known, answers)
         wrong = self._wrong(known, answers)
-        remark = self._other_texts(known, wrong.count(False)) if may_turn and self.subject.parameters else ""
         grades = _grades(known, wrong)
         failing = [case for case, bad in zip(known, wrong, strict=True) if bad]
         if not fixed:
-            two_refs = not self.convention.one_ref
-            for group in (short_cases(two_refs), iter(cases[len(known) :])):
+            for group in (short_cases(), iter(cases[len(known) :])):
                 grade, failed = self._try(group, _FAILED if failing else _PATIENCE)
                 grades += [grade] if grade.total else []
                 failing += failed
-        counterexample = self._counterexample(failing) if failing else None
+        counterexample = self._counterexample(failing, stored if fixed else {}) if failing else None
         definition = self.definition
         about = (self.subject.name, definition.name, str(definition.metric.signature()), definition.source)
-        return CheckReport(*about, tuple(grades), counterexample, tuple(notes), (remark,) if remark else ())
+        return CheckReport(*about, tuple(grades), counterexample, tuple(notes), tuple(self.remarks))
 
-    def _takes(self, case: CheckCase) -> bool:
-        return self.definition.accepts(case) and (not self.convention.one_ref or len(case.refs) == 1)
-
-    def _other_texts(self, cases: Sequence[CheckCase], right: int) -> str:
-        """What to do if most cases are wrong and more would be right with lists of words for texts, or with texts."""
-        if 2 * right >= len(cases):
-            return ""
-        turned = replace(self, convention=replace(self.convention, tokens=not self.convention.tokens))
-        more = turned.right(cases, turned.answers(cases))
-        if more <= right:
-            return ""
-        words, texts = "lists of words", "texts"
-        way, other = (texts, words) if self.convention.tokens else (words, texts)
-        advice = "pass them with --tokens (tokens=True)"
-        if self.convention.tokens:
-            advice = f"compare it with {self.definition.texts or self.definition.name}, which passes them"
-        return f"With {way} in place of {other}, {more:,} of these {counted(len(cases), 'case')} are right: {advice}."
-
-    def right(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> int:
+    def count_right(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> int:
         """How many answers are right, once it is known how to read them."""
         self._read_numbers(cases, answers)
         return self._wrong(cases, answers).count(False)
 
     def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
-        arguments = [[self.convention.arguments(case), {}] for case in cases]
-        return self.subject.answer(arguments, [case.to_dict() for case in cases])
+        return self.subject.answer(list(map(self.form.call, cases)), [case.to_dict() for case in cases])
 
     def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
         """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""
-        notes = [self.convention.sentence()] if self.subject.parameters else []
+        notes = [self.form.sentence() + self.choice] if "tokens" in self.subject.options else []
         expected = self.definition.expected(cases)
         scored = [
             (value, answer.score) for value, answer in zip(expected, answers, strict=True) if answer.score is not None
@@ -271,44 +271,51 @@ class _Trial:
             for value, answer in zip(expected, answers, strict=True)
         ]
 
+    def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
+        return [case for case, bad in zip(cases, self._wrong(cases, self.answers(cases)), strict=True) if bad]
+
     def _try(self, cases: Iterator[CheckCase], seconds: float) -> tuple[Grade, list[CheckCase]]:
         """Try as many cases as there is time for; those that failed are returned too."""
         end = monotonic() + seconds
         passed, total, size, kind = 0, 0, _BATCH, ""
         failing: list[CheckCase] = []
-        while not failing and monotonic() < end and (batch := list(islice(filter(self._takes, cases), size))):
+        takes = filter(self.form.takes, self.definition.with_parameters(cases))
+        while not failing and monotonic() < end and (batch := list(islice(takes, size))):
             failing = self._failing(batch)
             kind, total, passed = batch[0].kind, total + len(batch), passed + len(batch) - len(failing)
             size = min(2 * size, 8 * _BATCH)
         return Grade(kind, passed, total, failing[0].why if failing else ""), failing
 
-    def _counterexample(self, failing: Sequence[CheckCase]) -> Counterexample:
-        """The smallest failing case without an empty text if there is one, with every word removed that can be."""
+    def _counterexample(self, failing: Sequence[CheckCase], stored: Mapping[CheckCase, Answer]) -> Counterexample:
+        """The smallest failing case without an empty text if there is one, with every word removed that can be.
+
+        A file of answers has its answers `stored`, and none to smaller cases.
+        """
         case = min(failing, key=lambda one: (one.has_empty_text, not one.hyp.isascii(), one.size))
         end = monotonic() + _REDUCING
-        while not self.subject.fixed and monotonic() < end:
+        while not stored and monotonic() < end:
             failed = next(filter(None, map(self._failing, self._smaller(case))), None)
             if failed is None:
                 break
             case = failed[0]
-        answer = self.stored[case] if self.subject.fixed else self.answers([case])[0]
+        answer = stored[case] if stored else self.answers([case])[0]
         if not any(self._wrong([case], [answer])):
             answer = Answer(error="wrong, late or none at first, but right when it was called again")
         [expected] = self.definition.expected([case])
         result = None if answer.score is None else answer.score / self.scale
         metric = self.definition.metric_for(case)
-        explanation = metric.explain(case.hyp, list(case.refs))
+        explanation: Explanation | CorpusExplanation = metric.explain(case.hyp, list(case.refs))
+        if "\n" in case.hyp:
+            hyps, *refs = (text.split("\n") for text in (case.hyp, *case.refs))
+            [explanation] = explain_corpus(hyps, list(map(list, zip(*refs, strict=True))), metric).corpora
         parts_at = _first_difference(explanation.score.parts, answer.parts)
         return Counterexample(case, expected, result, answer.error, parts_at, explanation)
 
     def _smaller(self, case: CheckCase) -> Iterator[list[CheckCase]]:
         """Smaller cases that the implementation takes, in groups; texts that have words keep some."""
         for group in smaller(case):
-            takes = [one for one in group if one.size < case.size and self._takes(one)]
-            yield [one for one in takes if case.has_empty_text or not one.has_empty_text]
-
-    def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
-        return [case for case, bad in zip(cases, self._wrong(cases, self.answers(cases)), strict=True) if bad]
+            takes = [one for one in group if self.definition.accepts(one) and self.form.takes(one)]
+            yield [one for one in takes if one.size < case.size and one.has_empty_text <= case.has_empty_text]
 
 
 def _grades(cases: Sequence[CheckCase], wrong: Sequence[bool]) -> list[Grade]:

@@ -1,11 +1,12 @@
-"""What an implementation is held against: a metric, and how functions of that kind are called."""
+"""What an implementation is held against: a metric, and the forms in which functions of that kind are called."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,120 +18,199 @@ from bolide.system.errors import OptionError, unknown
 
 _DATA = tomllib.loads(Path(__file__).with_name("definitions.toml").read_text(encoding="utf-8"))
 PARTS: dict[str, list[str]] = _DATA["parts"]
-_HYP, _HYPS, _REF, _REFS, _WORDS = map(set, _DATA["parameters"].values())
+_NAMES = {role: set(names) for role, names in _DATA["parameters"].items()}
 _LISTS = re.compile("list|sequence|iterable")
 _A_LIST = re.compile(rf"(?:{_LISTS.pattern})\[[^\[\]]*\]")
+_ORDERS = [(float(n),) for n in range(1, 5)]
+_WEIGHTS = [(1.0,), (0.5, 0.5), (1 / 3,) * 3, (0.25,) * 4, (0.1, 0.2, 0.3, 0.4)]
 
 
 @dataclass(frozen=True)
-class Convention:
+class Form:
     """How a function is called.
 
     `hyp_first` is the order of its two first parameters, `tokens` whether it takes lists of words, `one_ref` whether it
-    takes one reference instead of a list, `corpus` whether it takes lists of segments.
+    takes one reference instead of a list, `corpus` whether it takes lists of segments. `n` and `weights` are what its
+    parameters for the highest order of n-grams and for their weights are called, if it has any.
     """
 
     hyp_first: bool = True
     tokens: bool = False
     one_ref: bool = False
     corpus: bool = False
+    n: str = ""
+    weights: str = ""
 
-    def adapted(self, parameters: Sequence[Sequence[str]]) -> Convention:
-        """The same, as far as the names and annotations of a function's parameters do not say otherwise."""
-        names = [set(name.lower().split("_")) for name, _ in parameters[:2]]
-        if len(names) < 2:
-            return self
-        convention = self
-        refs = [bool(words & (_REF | _REFS)) for words in names]
-        # A reference translation is a reference.
-        hyps = [bool(words & (_HYP | _HYPS)) and not is_ref for words, is_ref in zip(names, refs, strict=True)]
-        if hyps[0] or refs == [False, True]:
-            convention = replace(convention, hyp_first=True)
-        elif hyps[1] or refs == [True, False]:
-            convention = replace(convention, hyp_first=False)
-        hyp, ref = (0, 1) if convention.hyp_first else (1, 0)
-        if names[hyp] & _HYPS:
-            return replace(convention, corpus=True)
-        annotation, other = (parameters[k][1].lower() for k in (hyp, ref))
-        depth = len(_LISTS.findall(annotation))
-        if names[ref] & _REFS or "list" in names[ref] or (annotation and len(_LISTS.findall(other)) > depth):
-            convention = replace(convention, one_ref=False)
-        elif names[ref] & _REF:
-            convention = replace(convention, one_ref=True)
-        text_will_do = "str" in _A_LIST.sub("", annotation)  # besides a list: jiwer's functions take either
-        if (depth and not text_will_do) or names[hyp] & _WORDS:
-            return replace(convention, tokens=True)
-        # Annotations that are not evaluated are their text.
-        return replace(convention, tokens=False) if annotation in ("str", "<class 'str'>") else convention
+    def takes(self, case: CheckCase) -> bool:
+        """Whether a function of this form has a place for what the case has."""
+        return (len(case.refs) == 1 or not self.one_ref) and ("\n" not in case.hyp or self.corpus)
 
-    def arguments(self, case: CheckCase) -> list[Any]:
-        """The arguments for one case."""
-        hyp: Any = case.hyp.split() if self.tokens else case.hyp
-        refs: list[Any] = [ref.split() if self.tokens else ref for ref in case.refs]
-        second: Any = refs[0] if self.one_ref else refs
-        first, second = ([hyp], [second]) if self.corpus else (hyp, second)
-        return [*((first, second) if self.hyp_first else (second, first)), *case.parameters]
+    def call(self, case: CheckCase) -> list[Any]:
+        """The arguments for one case: by position, and by name."""
+        hyps, *refs = (
+            [line.split() if self.tokens else line for line in text.split("\n")] for text in (case.hyp, *case.refs)
+        )
+        first: Any = hyps
+        second: Any = refs[0] if self.one_ref else list(map(list, zip(*refs, strict=True)))
+        if not self.corpus:
+            first, second = first[0], second[0]
+        both = [first, second] if self.hyp_first else [second, first]
+        named: dict[str, Any] = {}
+        if self.weights and case.parameters:
+            named[self.weights] = case.parameters
+        if self.n and case.parameters:
+            named[self.n] = len(case.parameters) if self.weights else int(*case.parameters)
+        return [both, named] if named else [[*both, *case.parameters], {}]
 
     def sentence(self) -> str:
         """How the function was called, for the reader."""
         hyp, refs = "hyp", "ref" if self.one_ref else "refs"
         if self.corpus:
             hyp, refs = "hyps", "a ref of each segment" if self.one_ref else "refs of each segment"
-        order = f"({hyp}, {refs})" if self.hyp_first else f"({refs}, {hyp})"
-        return f"called with {order}, {'lists of words' if self.tokens else 'texts'}"
+        order = [hyp, refs] if self.hyp_first else [refs, hyp]
+        further = [f"{name}=…" for name in (self.n, self.weights) if name]
+        return f"called with ({', '.join(order + further)}), {'lists of words' if self.tokens else 'texts'}"
+
+
+def forms_of(parameters: Sequence[Sequence[str]], usual: Form) -> list[Form]:
+    """The forms that the names and annotations of a function's parameters leave open, the likeliest first."""
+    names = [set(name.lower().split("_")) for name, _ in parameters[:2]] or [set(), set()]
+    annotations = [annotation.lower() for _, annotation in parameters[:2]] or ["", ""]
+    if len(names) < 2:
+        return [usual]
+    refs = [bool(words & (_NAMES["ref"] | _NAMES["refs"])) for words in names]
+    # A reference translation is a reference.
+    hyps = [bool(words & (_NAMES["hyp"] | _NAMES["hyps"])) for words in names]
+    hyps = [is_hyp and not is_ref for is_hyp, is_ref in zip(hyps, refs, strict=True)]
+    orders = [usual.hyp_first, not usual.hyp_first]
+    if hyps[0] != hyps[1] or refs[0] != refs[1]:
+        orders = [hyps[0] or refs == [False, True]]
+    roles = ("n", "weights")
+    found = [next((name for name, _ in parameters[2:] if name.lower() in _NAMES[role]), "") for role in roles]
+    forms = []
+    for hyp_first in orders:
+        hyp, ref = (0, 1) if hyp_first else (1, 0)
+        depth, of_refs = (len(_LISTS.findall(annotations[k])) for k in (hyp, ref))
+        corpus = bool(names[hyp] & _NAMES["hyps"])
+        one_ref, tokens = [usual.one_ref, not usual.one_ref], [usual.tokens, not usual.tokens]
+        if corpus:
+            pass  # names and annotations say too little about lists of lists
+        elif names[ref] & _NAMES["refs"] or "list" in names[ref] or (annotations[hyp] and of_refs > depth):
+            one_ref = [False]
+        elif names[ref] & _NAMES["ref"]:
+            one_ref = [True, False]
+        text_will_do = "str" in _A_LIST.sub("", annotations[hyp])  # besides a list: jiwer's functions take either
+        if not corpus and ((depth and not text_will_do) or names[hyp] & _NAMES["words"]):
+            tokens = [True]
+        elif annotations[hyp] in ("str", "<class 'str'>"):  # annotations that are not evaluated are their text
+            tokens = [False]
+        for one, words in product(one_ref, tokens):
+            forms.append(Form(hyp_first, words, one, corpus, *found))
+    return forms
 
 
 @dataclass(frozen=True)
 class MetricDefinition:
     """A definition of a metric: its name, the metric itself, how it is usually called, and who defines it.
 
-    `decimals` are those to which the definition rounds. `parameters` are further arguments that the cases may have.
-    `empty_refs` says whether the score against an empty reference is defined; usually tools disagree about it. If
-    functions of this kind take lists of words, `texts` names the same definition for those that take texts.
+    `decimals` are those to which the definition rounds. `parameters` are options of the metric that the cases may have
+    as further arguments. `takes` is the argument that functions of BLEU with orders of their own have: `n` for the
+    orders 1 to n, `nth` for order n alone, `weights`. `empty_refs` says whether the score against an empty reference is
+    defined; usually tools disagree about it. `exact` says that it also defines what a text scores that is shorter than
+    the longest n-gram, and which of two references is the closest if both are.
     """
 
     name: str
     metric: Metric
-    convention: Convention = Convention()
+    form: Form = Form()
     percent: bool = False
     decimals: int | None = None
     parameters: Sequence[str] = ()
+    takes: str = ""
     empty_refs: bool = False
-    texts: str = ""
+    exact: bool = True
     source: str = ""
+    corpus: Metric | None = None
+
+    def of_corpora(self) -> MetricDefinition:
+        """The same with the settings for corpora, which may differ from those for sentences."""
+        return replace(self, metric=self.corpus or self.metric)
 
     def expected(self, cases: Sequence[CheckCase]) -> list[float]:
         """The score of every case, between 0 and 1 unless it is an error rate."""
         values: list[float] = [0.0] * len(cases)
-        for parameters in dict.fromkeys(case.parameters for case in cases):
-            indices = [k for k, case in enumerate(cases) if case.parameters == parameters]
-            hyps, refs = [cases[k].hyp for k in indices], [list(cases[k].refs) for k in indices]
-            scores = self.metric_for(cases[indices[0]]).segments(hyps, refs).values
-            for index, value in zip(indices, scores, strict=True):
-                values[index] = value if self.decimals is None else round(value, self.decimals)
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        for k, case in enumerate(cases):
+            groups.setdefault((case.parameters, k if "\n" in case.hyp else -1), []).append(k)
+        for (_, single), places in groups.items():
+            metric = self.metric_for(cases[places[0]])
+            if single >= 0:
+                hyps, *refs = (text.split("\n") for text in (cases[single].hyp, *cases[single].refs))
+                scores = [metric.corpus(hyps, list(map(list, zip(*refs, strict=True)))).value]
+            else:
+                scores = metric.segments([cases[k].hyp for k in places], [list(cases[k].refs) for k in places]).values
+            for place, value in zip(places, scores, strict=True):
+                values[place] = value if self.decimals is None else round(value, self.decimals)
         return values
 
     def metric_for(self, case: CheckCase) -> Metric:
         """The metric with the parameters of a case."""
-        return replace(self.metric, **dict(zip(self.parameters, case.parameters, strict=False)))
+        values: Any = case.parameters
+        options = dict(zip(self.parameters, values, strict=False))
+        if self.takes == "weights":
+            options = {"max_ngram_order": len(values), "weights": values}
+        elif self.takes:
+            n = int(values[0])
+            options = {"max_ngram_order": n, "weights": None if self.takes == "n" else (0.0,) * (n - 1) + (1.0,)}
+        return replace(self.metric, **options)
+
+    def with_parameters(self, cases: Iterable[CheckCase]) -> Iterator[CheckCase]:
+        """Those of the cases that the definition accepts, with every order or all weights if functions take some."""
+        values = {"": [()], "weights": _WEIGHTS}.get(self.takes, _ORDERS)
+        every = (replace(case, parameters=case.parameters or one) for case in cases for one in values)
+        return filter(self.accepts, every)
 
     def accepts(self, case: CheckCase) -> bool:
         """Whether the definition says what the score of a case is."""
-        defined = self.empty_refs or all(ref.strip() for ref in case.refs)
-        return defined and len(case.parameters) <= len(self.parameters)
+        fits = bool(case.parameters) if self.takes else len(case.parameters) <= len(self.parameters)
+        defined = fits and (self.empty_refs or all(ref.strip() for ref in case.refs))
+        if self.exact or not defined:
+            return defined
+        order: int = getattr(self.metric_for(case), "max_ngram_order", 1)
+        for hyp, *refs in zip(*case.texts, strict=True):
+            nearest = min(abs(len(ref) - len(hyp)) for ref in refs)
+            if len(hyp) < order or len({len(ref) for ref in refs if abs(len(ref) - len(hyp)) == nearest}) > 1:
+                return False
+        return True
 
 
-def _task(name: str, metric: str, convention: dict[str, bool] | None = None, **more: Any) -> MetricDefinition:
-    return MetricDefinition(name, Scorer.of(metric).sentence, Convention(**(convention or {})), **more)
+def _task(name: str, metric: str, form: dict[str, bool] | None = None, **more: Any) -> MetricDefinition:
+    scorer = Scorer.of(metric)
+    return MetricDefinition(name, scorer.sentence, Form(**(form or {})), corpus=Scorer.of(scorer.corpus).corpus, **more)
 
 
 # Names that say how the implementation is called as well as what it computes.
 TASKS = {name: _task(name, **task) for name, task in _DATA["tasks"].items()}
 
 
-def meanings_of(like: str | Metric) -> list[MetricDefinition]:
-    """The definitions that a user may mean: several if a metric of several definitions is named without one."""
+def meanings_of(like: str | Metric, name: str = "", parameters: Sequence[Sequence[str]] = ()) -> list[MetricDefinition]:
+    """The definitions that a user may mean: several if a metric of several definitions is named without one.
+
+    Other orders of BLEU than 4 are meant only if the name of a function or of one of its parameters says so.
+    """
     names = _DATA["meanings"].get(like.lower(), [like]) if isinstance(like, str) else [like]
+    if str(like).lower() in ("bleu", "bleu/homework"):
+        homework = TASKS["bleu/homework"]
+        form = forms_of(parameters, homework.form)[0] if parameters else homework.form
+        if form.weights:
+            return [replace(homework, takes="weights")]
+        if form.n:
+            nth = replace(homework, name=f"{homework.name}, the order n alone", takes="nth")
+            return [replace(homework, name=f"{homework.name}, orders 1 to n", takes="n"), nth]
+        words = re.findall(r"[a-z]+|\d", name.rpartition(":")[2].lower())
+        if order := next((order for word, order in _DATA["orders"].items() if word in words), 0):
+            metric: Any = homework.metric
+            return [replace(homework, name=f"BLEU-{order}", metric=replace(metric, max_ngram_order=order))]
     return list(map(definition_of, names))
 
 
@@ -139,9 +219,9 @@ def definition_of(like: str | Metric) -> MetricDefinition:
     if isinstance(like, str) and like.lower() in TASKS:
         return TASKS[like.lower()]
     try:
-        metric = Scorer.of(like).sentence
+        scorer = Scorer.of(like)
     except OptionError:
         if isinstance(like, str) and "|" not in like:
             raise unknown("definition", like, dict.fromkeys([*TASKS, *METRICS])) from None
         raise
-    return MetricDefinition(str(metric.signature()), metric)
+    return MetricDefinition(str(scorer.sentence.signature()), scorer.sentence, corpus=scorer.corpus)

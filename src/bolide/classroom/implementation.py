@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from bolide.classroom import harness
+from bolide.classroom.definitions import Form, forms_of
 from bolide.system.errors import InputError, OptionError, counted
 
 _LOADING = 60.0  # seconds for an import: some packages take many
@@ -71,6 +72,10 @@ class Implementation(ABC):
 
     def close(self) -> None:  # noqa: B027 - most have no process that outlives an answer
         """End its process."""
+
+    def forms(self, usual: Form) -> list[Form]:
+        """The forms in which it may be called, the likeliest first."""
+        return [usual]
 
     @abstractmethod
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
@@ -140,6 +145,9 @@ class FunctionProcess(Implementation):
         if not isinstance(reply, dict):
             raise _NoAnswerError("its process wrote something else than an answer")
         return reply
+
+    def forms(self, usual: Form) -> list[Form]:
+        return forms_of(self.parameters, usual)
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         return [self._one(call) for call in calls]

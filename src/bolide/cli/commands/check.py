@@ -6,8 +6,8 @@ process of its own with limits of time and memory. --like names the definition: 
 metric or signature, for a function of a translation and its references. Exit code 1 says that they differ.
 
 examples:
-  bolide check student.py:meteor_score --like meteor/exercise
-  bolide check "python3 student.py" --like meteor/exercise
+  bolide check student.py:meteor_score --like meteor/seed
+  bolide check "python3 student.py" --like meteor/seed
   bolide check nltk.translate.bleu_score:sentence_bleu --like bleu/nltk -f json
   bolide check --like chrf --cases -o cases.jsonl
 """
@@ -28,13 +28,14 @@ def parser() -> Parser:
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
-    command.option("--tokens", "pass lists of words instead of texts")
+    command.option("--tokens", "pass lists of words (default: whatever suits the function)")
+    command.option("--texts", "pass texts", clashes=["--tokens"])
     orders = "the order of a function's arguments (default: by their names)"
     command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
     command.option("--timeout S", "seconds for a call (default: 2)", number)
     command.option("--memory GB", "memory of its process (default: 8)", number)
     add_format(command)
-    for option in ("--tokens", "--order", "--timeout", "--memory", "-f"):
+    for option in ("--tokens", "--texts", "--order", "--timeout", "--memory", "-f"):
         command.clashes(option, "--cases")
     return command
 
@@ -50,6 +51,7 @@ def run(options: Options) -> int:
         put_data("".join(f"{to_json(case.to_dict(), None)}\n" for case in cases), options)
         return 0
     hyp_first = None if options.order is None else options.order == "hyp-ref"
-    report = invoke(check, options, number=options.random, tokens=options.tokens or None, hyp_first=hyp_first)
+    tokens = True if options.tokens else False if options.texts else None
+    report = invoke(check, options, number=options.random, tokens=tokens, hyp_first=hyp_first)
     put_result(report, options)
     return 0 if report.passed else 1
