@@ -140,7 +140,7 @@ def check(
         for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
             if value is not None and name not in subject.options:
                 raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
-        fixed = {name: value for name, value in explicit.items() if value is not None}
+        fixed: dict[str, Any] = {name: value for name, value in explicit.items() if value is not None}
         trials = []
         for definition in meanings_of(like, subject.name, subject.parameters):
             for form in dict.fromkeys(replace(form, **fixed) for form in subject.forms(definition.form)):

@@ -146,7 +146,7 @@ class MetricDefinition:
             metric = self.metric_for(cases[places[0]])
             if single >= 0:
                 hyps, *refs = (text.split("\n") for text in (cases[single].hyp, *cases[single].refs))
-                scores = [metric.corpus(hyps, list(map(list, zip(*refs, strict=True)))).value]
+                scores: Sequence[float] = [metric.corpus(hyps, list(map(list, zip(*refs, strict=True)))).value]
             else:
                 scores = metric.segments([cases[k].hyp for k in places], [list(cases[k].refs) for k in places]).values
             for place, value in zip(places, scores, strict=True):
@@ -166,7 +166,7 @@ class MetricDefinition:
 
     def with_parameters(self, cases: Iterable[CheckCase]) -> Iterator[CheckCase]:
         """Those of the cases that the definition accepts, with every order or all weights if functions take some."""
-        values = {"": [()], "weights": _WEIGHTS}.get(self.takes, _ORDERS)
+        values: Any = {"": [()], "weights": _WEIGHTS}.get(self.takes, _ORDERS)
         every = (replace(case, parameters=case.parameters or one) for case in cases for one in values)
         return filter(self.accepts, every)
 
@@ -184,7 +184,7 @@ class MetricDefinition:
         return True
 
 
-def _task(name: str, metric: str, form: dict[str, bool] | None = None, **more: Any) -> MetricDefinition:
+def _task(name: str, metric: str, form: dict[str, Any] | None = None, **more: Any) -> MetricDefinition:
     scorer = Scorer.of(metric)
     return MetricDefinition(name, scorer.sentence, Form(**(form or {})), corpus=Scorer.of(scorer.corpus).corpus, **more)
 

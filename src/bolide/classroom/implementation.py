@@ -110,7 +110,7 @@ class FunctionProcess(Implementation):
                     stderr=subprocess.DEVNULL,
                     pass_fds=[theirs.fileno()],
                 )
-                self._end = (process.kill, process.wait)
+                self._end: tuple[Callable[[], object], Callable[[], object]] = (process.kill, process.wait)
             else:
                 connections = (self._target, theirs, self._connection)
                 copy = get_context("fork").Process(target=harness.serve_in_copy, args=connections, daemon=True)
