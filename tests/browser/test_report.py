@@ -267,6 +267,16 @@ def test_outputs_that_are_the_reference_are_listed(context: Any, reports: Report
     assert sorted(rows(page)) == [1, 2, 3, 4, 5, 6]
 
 
+def test_paper_has_what_it_announces(context: Any, reports: Reports) -> None:
+    page = opened(context, reports["judged"])
+    page.emulate_media(media="print")
+    assert page.locator(".on-screen:visible").count() == 0
+    assert page.locator(".how .signatures").is_visible()
+    cut = "(all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.offsetHeight > 60).length"
+    assert page.locator(".rows td").evaluate_all(cut) == 0
+    page.emulate_media(media="screen")
+
+
 def tiled(times: int) -> TestSetReport:
     """A report on ten systems with its 200 segments repeated: what a browser has to carry, without measuring it."""
     lines = [f"{' '.join(demo.HUMAN_A[k % 6].split()[: 3 + k % 9])} number {k}" for k in range(200)]

@@ -11,7 +11,7 @@ function drawPairs(section) {
   put(section, [
     el("h2", { id: "pairs" }, tests.length > 1 && tests.some(({ test }) => test.tested) ? `${tests.filter(({ test }) => test.significant).length} of ${counted(tests.length, "pair")} differ significantly, in ` : "Pairs, in ", name(metric().name)),
     el("p", { class: "note" }, "Differences with 95 % intervals; to the right of zero the first system is better. ",
-      "An open dot: the interval includes zero. The verdict is that of the test. Choose a pair to focus the page below on it."),
+      "An open dot: the interval includes zero. The verdict is that of the test. ", el("span", { class: "on-screen" }, "Choose a pair to focus the page below on it.")),
     copyable("differences of all pairs", [["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], [interval, "num dim"],
       [corrected ? "p corrected" : "p", "num"], ["verdict", "verdict"], ["won / tied / lost", "num"]],
     tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected)), { class: "pairs", room: 44 }),

@@ -67,7 +67,10 @@ function barAndNumber(value, most, digits, written = value) {
 
 function textCell(segment) {
   const holder = el("bdi", { dir: "auto" });
-  batchOf(segment).then(([batch, k]) => { holder.textContent = shown(batch.texts[k][2][state.a].slice(0, 400)); }); // more does not fit into a row
+  batchOf(segment).then(([batch, k]) => { // more does not fit into a row
+    const text = batch.texts[k][2][state.a];
+    holder.textContent = shown(text.length > 400 ? `${text.slice(0, 400)}…` : text);
+  });
   return holder;
 }
 
@@ -76,12 +79,14 @@ function drawTable(section) {
   const sorts = columns.filter(({ sort }) => sort);
   const { filter } = state;
   const status = el("span", { role: "status", class: "note" });
+  const printed = el("p", { class: "note on-paper" });
   const turn = el("button", { onclick: () => change({ down: !state.down }) });
   const pick = choice("sort by", sorts.map(({ label }) => label), 0, (k) => change({ sort: sorts[k].sort, down: !sorts[k].up }));
   const table = longTable("segments", { class: "rows", open: (segment) => (location.hash = addressOf({ segment })), sort: (sort, down) => change({ sort, down }) });
   put(clear(section), [
     el("h2", { id: "segments" }, "Segments"),
-    el("p", { class: "note" }, "Influence: the corpus score with the segment minus the score without it.", state.b !== null && [" The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), "."]),
+    el("p", { class: "note" }, "Influence: the corpus score with the segment minus the score without it.", state.b !== null && el("span", { class: "on-screen" }, " The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), ".")),
+    printed,
     el("div", { class: "tools" }, pick, turn,
       el("label", {}, "find", el("input", { type: "search", value: state.query, placeholder: summary.texts ? "a word, or a line’s number" : "a line’s number", oninput: (event) => searched(event.target.value) })),
       filter && el("button", { onclick: () => change({ filter: null }) }, "✕ ", name(filter.label)), status),
@@ -94,6 +99,7 @@ function drawTable(section) {
     listed = sortedBy([...numbers.lengths.keys()].filter((s) => passes(s) && (!wanted || contains(s, wanted))), sorts[at].key, state.down);
     table.show(columns, listed, { by: state.sort, down: state.down }, (s) => s === state.segment);
     status.textContent = `${listed.length === summary.segments ? "" : `${listed.length.toLocaleString("en")} of `}${counted(summary.segments, "segment")}`;
+    printed.replaceChildren(`Of ${counted(listed.length, "segment")}${filter ? ` (${shown(filter.label)})` : ""}, those that were in sight, by ${sorts[at].label}, ${state.down ? "largest" : "smallest"} first.`);
     pick.lastChild.value = at;
     turn.textContent = state.down ? "↓ largest first" : "↑ smallest first";
   };

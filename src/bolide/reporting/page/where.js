@@ -7,7 +7,7 @@ function drawWhere(section) {
   const [a, b] = [summary.systems[state.a], two ? summary.systems[state.b] : ""];
   put(section, [
     el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
-    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? `Lines: 95 % intervals${summary.groups.some(isRanked) ? "; documents and labels are in the order of what these leave of the lead" : ""}. ` : "", "Click a group to see its segments."),
+    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? `Lines: 95 % intervals${summary.groups.some(isRanked) ? "; documents and labels are in the order of what these leave of the lead" : ""}. ` : "", el("span", { class: "on-screen" }, "Click a group to see its segments.")),
     el("div", { class: "columns" }, ["length", "human", "label", "document"].map((kind) => summary.groups.findIndex(({ name }) => name === kind)).filter((g) => g >= 0).map((g) => groupTable(summary.groups[g], g)), summary.word_accuracy?.labels.length && wordTable(summary.word_accuracy), sharedTable()),
   ]);
   if (two && summary.ngram_gains) put(section, [gained()]);
@@ -50,7 +50,7 @@ function groupTable(group, g) {
   };
   draw(false);
   const showAll = () => { draw(true); more.remove(); };
-  const more = el("button", { onclick: showAll }, `show all ${rows.length}`);
+  const more = el("div", {}, el("button", { onclick: showAll }, `show all ${rows.length}`), el("p", { class: "note on-paper" }, `The first and the last ${FEW / 2} of ${rows.length}.`));
   if (rows.length > FEW) copies.addEventListener("click", showAll, { capture: true, once: true }); // all rows are copied
   return figureOf(group.name, [findingOf(group.name, rows, pair), group.title], holder, copies, rows.length > FEW && more);
 }
