@@ -123,4 +123,4 @@ def _tags(edits: Sequence[Mark]) -> str:
     """The tags of quality estimation, if they are few enough to read."""
     if not edits or len(edits) > 40:
         return ""
-    return f" Tags: {' '.join(mark.details()['tag'] for mark in edits)}."
+    return f" Tags of quality estimation: {' '.join(mark.details()['tag'] for mark in edits)}."

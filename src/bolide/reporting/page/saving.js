@@ -74,6 +74,8 @@ function download(name, type, ...content) {
 
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration-line"];
 
+const MARGIN = 12; // around a figure that is saved
+
 // A figure with its looks written into it, on a ground of its own: it looks the same without the page's style sheet.
 function standalone(drawn) {
   const copy = drawn.cloneNode(true);
@@ -84,9 +86,10 @@ function standalone(drawn) {
     for (const one of LOOKS) to[k].setAttribute(one.replace("-line", ""), look.getPropertyValue(one));
   });
   if (drawn.dataset.whole) copy.setAttribute("viewBox", drawn.dataset.whole);
-  const [, , width, height] = copy.getAttribute("viewBox").split(" ");
-  for (const [one, size] of Object.entries({ width, height })) copy.setAttribute(one, size);
-  copy.prepend(svg("rect", { width, height, fill: getComputedStyle(drawn.closest(".card") ?? document.body).backgroundColor }));
+  const [x, y, wide, high] = copy.getAttribute("viewBox").split(" ").map(Number);
+  const [width, height] = [wide + 2 * MARGIN, high + 2 * MARGIN];
+  for (const [one, value] of Object.entries({ width, height, viewBox: `${x - MARGIN} ${y - MARGIN} ${width} ${height}` })) copy.setAttribute(one, value);
+  copy.prepend(svg("rect", { x: x - MARGIN, y: y - MARGIN, width, height, fill: getComputedStyle(drawn.closest(".card") ?? document.body).backgroundColor }));
   return new XMLSerializer().serializeToString(copy);
 }
 

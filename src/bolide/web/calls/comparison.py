@@ -51,7 +51,7 @@ def _verdict(first: Score, second: Score) -> str:
     if _is_same(first.value, second.value):
         return f"Both candidates have the same {first.name}."
     better = "B" if (second.value > first.value) == first.higher_is_better else "A"
-    points = f"{abs(second.points - first.points):.2f}"
+    points = f"{abs(round(second.points, 2) - round(first.points, 2)):.2f}"
     return f"Candidate {better} is better by {'less than 0.01' if points == '0.00' else points} points of {first.name}."
 
 
@@ -91,10 +91,15 @@ def _row(label: str, values: Sequence[Any], name: str) -> dict[str, Any]:
     first, second = values
     difference = ""
     if None not in values:
-        apart = "" if label == _CHOICE else number(second - first, name)
+        apart = "" if label == _CHOICE else number(_rounded(second) - _rounded(first), name)
         difference = "same" if _is_same(first, second) else apart
     signed = f"+{difference}" if difference and difference[0].isdigit() else difference
     return {"label": label, "shown": ["–" if one is None else number(one, name) for one in values], "apart": signed}
+
+
+def _rounded(value: float) -> float:
+    """A number as it is shown, with whose neighbour its difference is to agree."""
+    return round(value, 4) if abs(value) >= 0.00005 else value
 
 
 def _numbers_apart(first: Step, second: Step) -> dict[str, list[Any]]:

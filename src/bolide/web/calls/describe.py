@@ -15,6 +15,7 @@ from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import Option, options_of, write_plain
 from bolide.metrics.scorer import Scorer
+from bolide.reporting.look import number_set
 from bolide.system.errors import OptionError
 from bolide.web.calls.exercise import describe_exercise
 
@@ -44,11 +45,11 @@ _WORDS = Path(__file__).parents[1] / "words.toml"
 
 
 @cache
-def words(part: str) -> dict[str, str]:
-    """The labels of options, or the roles of files, from `web/words.toml`."""
+def words(part: str) -> dict[str, Any]:
+    """The labels of options, their sliders, or the roles of files, from `web/words.toml`."""
     import tomllib  # which a first score does without
 
-    table: dict[str, str] = tomllib.loads(_WORDS.read_text(encoding="utf-8"))[part]
+    table: dict[str, Any] = tomllib.loads(_WORDS.read_text(encoding="utf-8"))[part]
     return table
 
 
@@ -99,6 +100,8 @@ def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
     texts, signed = option_texts(metric), dict(metric.signature().items)
     keys = {item.name: record.key for item, record in options_of(metric)}
     usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
+    numbers = {name: getattr(metric.formula, name, None) for name in words("sliders") if not texts.get(name, "-")}
+    usual |= {name: number_set(value) for name, value in numbers.items() if value is not None}
     return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(form_of(metric).settable)}
 
 
@@ -106,15 +109,18 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
     """An option as a form field; `values` are its initial value and the value that it has if it is left out. `always`
     is true if these differ, so that the option must be sent even if unchanged."""
     default, usual = values
-    plain_name = item.name.replace("_", " ").replace("ngram", "n-gram")
+    plain_name, labels = item.name.replace("_", " ").replace("ngram", "n-gram"), words("labels")
+    own_label = labels.get(f"{key}.{item.name}") or (record.prominent and labels.get(item.name))
     paths = [other.name for other, known in options_of(METRICS[key]) if known.kind == "path"]  # a page has no files
     return {
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": _OF_VARIANTS.sub("", record.help).replace("`", ""),
-        **{name: getattr(record, name) for name in ("kind", "optional", "prominent")},
+        **{name: getattr(record, name) for name in ("kind", "optional")},
+        "prominent": record.prominent or bool(own_label),
+        "range": words("sliders").get(item.name),
         "choices": [choice for choice in record.choices or () if choice not in paths],
-        "label": (record.prominent and words("labels").get(item.name)) or plain_name,
+        "label": own_label or plain_name,
         "default": default,
         "always": default != usual,
     }

@@ -18,6 +18,7 @@ from bolide.forms.suitability import unsuited
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import write_plain
+from bolide.reporting.figures.alignment import draw_matrix
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
@@ -157,21 +158,24 @@ def facts(explanation: Explanation) -> list[dict[str, Any]]:
     return results
 
 
-MOST_WORDS = 120  # a larger matrix is unreadable
+MOST_IN_MATRIX = 120  # words; a larger matrix is unreadable
+MOST_WORDS = 400  # of an alignment in two lines, in as many rows as it takes
 MOST_EDITS = 1000  # a longer alignment of edits is unreadable
 KINDS: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditAlignment: "edits"}
 
 
-def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str, Any]]:
-    """The pictures of an explanation, with kind and title; `room` is the maximum width of a line of words."""
+def pictures(explanation: Explanation, room: int | None = None, matrix: bool = True) -> list[dict[str, Any]]:
+    """The pictures of an explanation, with kind and title; `room` is the maximum width of a line of words. An alignment
+    is drawn as a `matrix`, if that is asked for and can be read; the page itself draws the words in two lines."""
     return [
         {
             "kind": KINDS[type(figure)],
             "title": figure.title,
             "caption": getattr(figure, "caption", ""),
             "reference": getattr(figure, "reference", ""),
-            "svg": _drawn(figure, room),
+            "svg": _drawn(figure, room, matrix),
             "wide": _drawn(figure, None) if isinstance(figure, EditAlignment) else "",
+            "matrix": isinstance(figure, AlignmentMatrix) and _size(figure) <= MOST_IN_MATRIX,
             "bars": _bars(figure, explanation),
         }
         for figure in explanation.figures
@@ -188,10 +192,16 @@ def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
     ]
 
 
-def _drawn(figure: Figure, room: int | None) -> str:
+def _drawn(figure: Figure, room: int | None, matrix: bool = False) -> str:
     if room and isinstance(figure, EditAlignment):
         return draw_edits(figure, max(120, min(room, 4000))).svg()
+    if isinstance(figure, AlignmentMatrix):
+        return draw_matrix(figure).svg() if matrix and _size(figure) <= MOST_IN_MATRIX else ""
     return draw(figure).svg()
+
+
+def _size(figure: AlignmentMatrix) -> int:
+    return max(len(figure.hyp), len(figure.ref))
 
 
 def _can_be_followed(figure: Figure) -> bool:
@@ -203,14 +213,16 @@ def why_not_drawn(figure: Figure) -> str:
     if isinstance(figure, EditAlignment):
         size, most, things = len(figure.columns), MOST_EDITS, "columns of edits"
     elif isinstance(figure, AlignmentMatrix):
-        size, most, things = max(len(figure.hyp), len(figure.ref)), MOST_WORDS, "words"
+        size, most, things = _size(figure), MOST_WORDS, "words"
     else:
         return ""
     return f"{figure.title} of {size:,} {things} is not drawn ({most:,} at most)." if size > most else ""
 
 
-def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
-    """The explanation as plain data, with token counts, links from numbers to evidence, and pictures.
+def explain(
+    metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None, matrix: bool = True
+) -> dict[str, Any]:
+    """The explanation as plain data, with token counts, links from numbers to evidence, and pictures (`pictures`).
 
     `room` is the maximum width of a line of words in a picture, in pixels.
     """
@@ -232,7 +244,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
         record["worked"] = worked(step, links)
         if step.formula.lower() == step.label.lower():
             record["formula"] = ""  # it would only repeat the label
-    data["pictures"] = pictures(explanation, room)
+    data["pictures"] = pictures(explanation, room, matrix)
     data["undrawn"] = list(filter(None, map(why_not_drawn, explanation.figures)))
     language, data["suited"] = language_advice(scorer, refs)
     about = (language or _english(scorer, refs), why_not_perfect(explanation))

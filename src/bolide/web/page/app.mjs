@@ -11,10 +11,11 @@ import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
 import { showKept } from "./kept.mjs";
 import { keepForOffline } from "./offline.mjs";
 import { showOptions, showProblems } from "./options.mjs";
-import { roomIn } from "./pictures.mjs";
+import { roomIn, wantsMatrix } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, isView, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
 import { followTheme } from "./theme.mjs";
+import { followWords, knowWords } from "./words.mjs";
 import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
 
 const engine = new Engine();
@@ -149,16 +150,23 @@ addEventListener("hashchange", () => {
   follow();
 });
 
-function changedBy(keep) {
+function changedBy(keep, now = score) {
   asked = stopped = false;
   plainAddress();
   keep();
   showKept(byId("kept"), redrawn);
-  score();
+  now();
 }
 
-const changedText = () => changedBy(edited);
-const changedOptions = (name) => changedBy(() => keepOptions(state.view, name));
+const changedText = () => changedBy(() => edited() && redrawForm());
+const changedOptions = (name, live) => changedBy(() => keepOptions(state.view, name), live ? scoreLive : score);
+
+// A word was struck out or moved: the box has the new text, and the score follows at once.
+function changedWords(text) {
+  state.hyp = text;
+  draw();
+  changedBy(() => edited() && redrawForm(), () => score(true));
+}
 
 function useOptions({ metric, options }) {
   state.options[metric] = { ...options };
@@ -204,6 +212,19 @@ catchDrops({
 const scoreSoon = debounce(120, scoreNow);
 const scoreLater = debounce(900, scoreNow);
 const length = () => state.hyp.length + state.refs.join("").length;
+
+// While somebody drags a slider one score follows the other: the next one begins when the last is shown.
+let following = false;
+async function scoreLive() {
+  byId("result").dataset.turn = String(++turn);
+  if (following) return;
+  following = true;
+  for (let mine = 0; mine !== turn; ) {
+    mine = turn;
+    await scoreNow();
+  }
+  following = false;
+}
 
 // Something was put in: from this moment on what is shown is stale, until the result of this very turn is there.
 function score(now = false) {
@@ -259,15 +280,16 @@ async function scoreNow() {
       askFirst(result, long, mostTokens(metricOf(view)), scoreAnyway);
       return shows(result, mine);
     }
-    const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result) });
+    const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result), matrix: wantsMatrix() });
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     const missing = missingText(texts); // with an empty box there is nothing to score yet, but the other one is counted
     if (missing) showEmpty(result, metricOf(view), missing, loadExample);
-    else showResult(result, data, engine, texts, useOptions);
+    else showResult(result, data, engine, texts, useOptions, () => score(true));
+    knowWords(data);
     shows(result, mine);
     done();
     if (!missing) say(data);
-    if (long || missing) return;
+    if (long || missing || mine !== turn) return;
     const variants = await engine.ask("variants", "variants", texts);
     if (result.dataset.shows === String(mine)) showVariants(result, variants);
   } catch (error) {
@@ -314,9 +336,8 @@ new ResizeObserver(place).observe(column);
 addEventListener("resize", place);
 
 document.documentElement.classList.add("started");
-// On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
-byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
 followTheme();
+followWords(byId("result"), changedWords);
 byId("report-fault").addEventListener("click", reportFault);
 engine.start();
 begin();

@@ -5,6 +5,7 @@ import { sideBySide } from "./pictures.mjs";
 import { state } from "./state.mjs";
 
 const NAMES = ["A", "B"];
+const rounded = (percent) => Number(fixed(percent, 2)); // a difference agrees with the numbers beside it
 
 export async function compareInto(slot, engine, { metric, options, hyp, refs }) {
   if (!state.rival?.trim()) return;
@@ -23,7 +24,7 @@ function compared(found) {
   return h("section", { class: "card compared", "aria-label": "Two candidates" },
     h("div", { class: "card-head" }, h("h4", {}, "Candidate A and candidate B")),
     h("div", { class: "pair" }, found.scores.map((score, at) => h("div", {}, note(`Candidate ${NAMES[at]}`), h("p", { class: "pair-score num" }, fixed(score.percent, 2)))),
-      h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(b.percent - a.percent, 2)))),
+      h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(rounded(b.percent) - rounded(a.percent), 2)))),
     h("p", { id: "pair-said" }, found.verdict),
     found.references && h("p", { class: "advice" }, found.references),
     h("h5", {}, "What changed"), changed(found.words, found.unit === "character" ? "" : " "),

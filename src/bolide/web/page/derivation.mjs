@@ -1,6 +1,6 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
 import { fill, h, note, pace } from "./dom.mjs";
-import { worked } from "./equation.mjs";
+import { typeset } from "./formula.mjs";
 import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
 import { teachButtons } from "./teaching.mjs";
@@ -56,8 +56,7 @@ function show(step, place, data, marks, tokens) {
   });
   return h("li", { class: "step", id: `step-${place}`, tabindex: "-1" },
     h("div", { class: "step-head" }, h("h5", {}, step.label), h("span", { class: "num value" }, step.shown_value)),
-    step.formula && h("p", { class: "formula" }, h("code", {}, step.formula), step.worked && h("span", { class: "num" }, " = ", worked(step.worked))),
-    numbers.length > 0 && h("div", { class: "row numbers" }, numbers),
+    h("div", { class: "row numbers" }, step.formula && h("p", { class: "formula" }, h("span", {}, typeset(step.formula)), step.worked && h("span", {}, " = ", typeset(step.worked))), numbers),
     evidence,
     h("p", { class: "sentence" }, step.sentence));
 }

@@ -1,6 +1,7 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
 import { announce, counted, fill, h, note, number, table } from "./dom.mjs";
-import { looking } from "./looking.mjs";
+import { looking, unfolding } from "./looking.mjs";
+import { saidOf } from "./marks.mjs";
 
 const PAGE = 60;
 
@@ -42,11 +43,12 @@ export function evidenceTable(data, marks, tokens) {
     const names = new Map([["", [...tally.values()].reduce((sum, one) => sum + one, 0)], ...tally]);
     return h("div", { class: "row chips", role: "group", "aria-label": label }, [...names].map(([name, count]) =>
       h("button", { class: "chip", "aria-pressed": String(chosen[key] === name), onclick: () => pick({ [key]: name, ...(key === "layer" ? { kind: "" } : {}) }) },
-        name || "all", h("span", { class: "num" }, ` ${count.toLocaleString("en")}`))));
+        name ? saidOf(name) : "all", h("span", { class: "num" }, ` ${count.toLocaleString("en")}`))));
   }
 
   draw();
-  const node = h("section", { class: "card", "aria-label": "Evidence" }, h("div", { class: "card-head" }, h("h4", {}, "Evidence")), filters, made, more);
+  const tally = [...marks.tally(kindOf)].map(([kind, many]) => `${many.toLocaleString("en")} ${saidOf(kind)}`).join(", ");
+  const node = h("details", { class: "card fold", id: "evidence", open: looking.unfolded.has("evidence"), ontoggle: unfolding }, h("summary", {}, h("h4", {}, "Evidence"), h("span", { class: "note" }, tally)), filters, made, more);
   return { node, showToken: (token, line) => {
     pick({ token, line, layer: "", kind: "" });
     announce(`${counted(rows.filter(isShown).length, "row")} of evidence about “${[data.hyp, ...data.refs][line][token]}”.`);
@@ -68,6 +70,6 @@ function row(k, details, marks, tokens) {
   };
   return { "data-kind": kind, "data-mark": String(k), cells: [
     h("button", { class: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅")),
-    h("span", { class: "state", "data-kind": kind }, kind),
+    h("span", { class: "state", "data-kind": kind }, saidOf(kind)),
     ...details.map((name) => (facts[name] === undefined || facts[name] === null ? "" : number(facts[name], true)))] };
 }

@@ -7,12 +7,14 @@ let rerun = false;
 
 export function showExamples(node, metric, load) {
   const mine = about.examples.filter((example) => example.metric === metric.key);
-  node.parentElement.hidden = !mine.length;
-  fill(node, h("ul", { class: "examples-list" }, mine.map((example) => h("li", {},
-    h("button", { class: "example", onclick: () => load(example) },
-      h("span", { class: "title" }, example.title),
-      h("span", { class: "source" }, example.source),
-      h("span", { class: "published" }, fixed(example.expected, example.digits)))))));
+  node.hidden = !mine.length;
+  fill(
+    node,
+    h("span", { class: "note" }, "Examples"),
+    mine.map((example) =>
+      h("button", { class: "chip example", title: example.source, onclick: () => load(example) }, example.title, " ", h("span", { class: "num" }, fixed(example.expected, example.digits))),
+    ),
+  );
 }
 
 export async function rerunExamples(engine, node) {
@@ -29,6 +31,6 @@ function showRerun(node, results) {
   const wrong = results.flatMap((result, place) => (result.holds ? [] : [about.examples[place].title]));
   node.dataset.kind = wrong.length ? "bad" : "good";
   node.textContent = wrong.length
-    ? `Re-run in this page just now: ${wrong.length} of ${results.length} differ from the published number (${wrong.join(", ")}).`
-    : `Re-run in this page just now: all ${results.length} give the published number.`;
+    ? `Examples re-run in this page just now: ${wrong.length} of ${results.length} differ from the published number (${wrong.join(", ")}).`
+    : `All ${results.length} examples, re-run in this page just now, give the published number.`;
 }

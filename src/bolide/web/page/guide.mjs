@@ -15,6 +15,5 @@ export async function showGuide(engine) {
   if (!html) return;
   const text = written(html); // Bolide's own documentation
   const contents = text.filter((node) => node.matches?.("h3[id]")).map(({ id, textContent }) => h("li", {}, h("a", { href: `#${id}` }, textContent)));
-  fill(guide, contents.length > 2 && h("nav", { class: "guide-contents", "aria-label": "In this guide" }, h("p", { class: "kicker" }, "Guide"), h("ul", {}, contents)),
-    h("details", { class: "guide-text", open: matchMedia("(min-width: 46rem)").matches }, h("summary", {}, `Guide to ${metric.name}`), text)); // folded on a phone
+  fill(guide, h("details", { class: "guide-text" }, h("summary", {}, `Guide to ${metric.name}`), contents.length > 2 && h("nav", { "aria-label": "In this guide" }, h("ul", { class: "guide-contents" }, contents)), text));
 }

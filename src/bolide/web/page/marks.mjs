@@ -60,6 +60,10 @@ export class Marks {
   }
 }
 
+// What the states of tokens are called, where it is not their name.
+const SAID = { free: "not matched", dim: "not among them", ok: "right", substitute: "replaced", insert: "too many", delete: "missing", shift: "moved" };
+export const saidOf = (kind) => SAID[kind] ?? kind;
+
 // Marks fall into layers: n-grams of each order, of words or of characters. METEOR's have one layer only.
 function layer({ order, unit }) {
   if (order === undefined) return "";

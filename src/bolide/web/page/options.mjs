@@ -7,10 +7,10 @@ let values = new Map(); // of each definition, for the texts as they are
 export function showOptions(node, note, metric, onChange) {
   const again = () => showOptions(node, note, metric, onChange);
   const definition = definitionOf(metric);
-  const set = (name, value) => {
+  const set = (name, value, live = false) => {
     state.options[metric.key] = { ...state.options[metric.key], [name]: value };
     remark();
-    onChange(name);
+    onChange(name, live);
   };
   const choose = (options) => {
     state.options[metric.key] = { ...options };
@@ -116,12 +116,28 @@ function control(option, id, value, described, definition, set) {
     return input;
   }
   const numeric = option.kind === "integer" || option.kind === "number";
-  return h("input", {
+  const usual = option.default === "" ? definition?.usual[option.name] : option.default;
+  const typed = h("input", {
     ...shared, type: option.kind === "integer" ? "number" : "text", inputmode: numeric ? "decimal" : null, value, min: option.kind === "integer" ? "0" : null,
-    placeholder: option.default === "" ? definition?.usual[option.name] ?? "usual" : option.default, autocomplete: "off", spellcheck: "false",
+    placeholder: usual ?? "usual", autocomplete: "off", spellcheck: "false",
     // An emptied field means the default: an option always has a value.
-    oninput: ({ target }) => set(option.name, target.value === "" ? option.default : target.value),
+    oninput: ({ target }) => {
+      if (slider) slider.value = target.value || usual;
+      set(option.name, target.value === "" ? option.default : target.value);
+    },
   });
+  const slider = option.range && usual && slide(option, value || usual, (moved) => {
+    typed.value = moved;
+    set(option.name, Number(moved) === Number(usual) ? option.default : moved, true);
+  });
+  return slider ? h("span", { class: "sliding" }, slider, typed) : typed;
+}
+
+// A slider for a number that is also typed; the score follows it.
+function slide({ label, range: [min, max, step] }, value, moved) {
+  const made = h("input", { type: "range", min, max, step, "aria-label": label, oninput: ({ target }) => moved(target.value) });
+  made.value = value;
+  return made;
 }
 
 // --- from elsewhere to a field --------------------------------------------------------------------------------------

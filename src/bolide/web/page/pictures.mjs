@@ -4,7 +4,7 @@ import { walkable } from "./spotlight.mjs";
 
 // The views of a kind, the first of which is shown at first.
 const VIEWS = { alignment: [["lines", "Two lines"], ["python", "Matrix"]], edits: [["python", "Edits"], ["lines", "Two lines"]] };
-const MOST = 150; // words of a line that an eye can follow
+const MOST = 400; // words of a line that an eye can follow, in rows
 const chosen = {}; // the visitor's view of a kind, from now on
 let last = ""; // the links that were drawn last: only new ones are drawn one after the other
 
@@ -14,10 +14,13 @@ export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 1
 // The width inside a card of the result.
 const cardRoom = () => Math.max(240, document.getElementById("result").clientWidth - 44);
 
-// `follow` leads from a bar to the number that it shows.
-export function pictures(data, marks, follow) {
+// Whether an alignment is to be drawn as a matrix, which takes Python a while.
+export const wantsMatrix = () => chosen.alignment === "python";
+
+// `follow` leads from a bar to the number that it shows; `again` asks for pictures that are not drawn yet.
+export function pictures(data, marks, follow, again) {
   const undrawn = data.undrawn.map((why) => note(why, " The marks on the words above say the same."));
-  return [...undrawn, data.pictures.length > 0 && h("div", { class: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))))];
+  return [...undrawn, data.pictures.length > 0 && h("div", { class: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 17)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks, again))))];
 }
 
 // Bars as rows of the page, as wide as their card; the picture that is saved is Python's.
@@ -37,14 +40,16 @@ function barPicture(one, follow) {
       h("span", { class: "bar-track", "aria-hidden": "true" }, bar.behind !== null && fillOf(bar.behind, "bar-behind"), fillOf(bar.value, "bar-fill")), number(bar)))), saved);
 }
 
-function shownPicture(one, data, marks) {
+function shownPicture(one, data, marks, again) {
   const body = h("div", { class: "scroll" });
   const links = linksOf(one.kind, data, marks);
-  const view = () => chosen[one.kind] ?? VIEWS[one.kind][0][0];
+  const both = links && (one.kind === "edits" || one.matrix);
+  const view = () => (both && chosen[one.kind]) || VIEWS[one.kind][0][0];
   const draw = () => fill(body, links && view() === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
-  const switches = links && h("div", { class: "row chips", role: "group", "aria-label": "How to draw it" },
+  const switches = both && h("div", { class: "row chips", role: "group", "aria-label": "How to draw it" },
     VIEWS[one.kind].map(([name, label]) => h("button", { class: "chip", "data-view": name, onclick: () => {
       chosen[one.kind] = name;
+      if (name === "python" && !one.svg) return again();
       press();
       draw();
     } }, label)));

@@ -6,6 +6,7 @@ import { equation } from "./equation.mjs";
 import { evidenceTable } from "./evidence.mjs";
 import { Marks } from "./marks.mjs";
 import { clearProblems, showValues } from "./options.mjs";
+import { looking, unfolding } from "./looking.mjs";
 import { pictures } from "./pictures.mjs";
 import { showBar } from "./scorebar.mjs";
 import { state } from "./state.mjs";
@@ -13,7 +14,7 @@ import { TokenView } from "./tokens.mjs";
 
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
-export function showResult(node, data, engine, texts, use) {
+export function showResult(node, data, engine, texts, use, again) {
   clearProblems();
   const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
   let evidence = null;
@@ -22,7 +23,7 @@ export function showResult(node, data, engine, texts, use) {
   const steps = derivation(data, marks, tokens);
   const head = headline(data, steps.follow, state.rival?.trim() ? "candidate A" : null);
   const slot = h("div", { class: "comparison-slot" });
-  fill(node, data.advice.map((text) => adviceOn(text, data.suited[text], use)), head, slot, pictures(data, marks, steps.follow), tokens.node, steps.node, evidence?.node, h("div", { class: "variants-slot" }), copies(engine, texts));
+  fill(node, data.advice.map((text) => adviceOn(text, data.suited[text], use)), head, slot, pictures(data, marks, steps.follow, again), tokens.node, steps.node, evidence?.node, h("div", { class: "variants-slot" }), copies(engine, texts));
   showBar(data, head);
   compareInto(slot, engine, texts);
 }
@@ -54,7 +55,9 @@ export function showVariants(node, variants) {
   const rows = variants.map((variant) => ({ title: variant.signature, cells: [[h("span", { class: "variant" }, variant.name), h("span", { class: "why note" }, variant.note, " ", h("code", {}, variant.signature))],
     ...("error" in variant ? [h("td", { colspan: "3", class: "note" }, variant.error)] : [fixed(variant.value, 4), fixed(variant.percent, 2),
       h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })])] }));
-  fill(slot, h("section", { class: "card", "aria-label": "Variants" }, h("div", { class: "card-head" }, h("h4", {}, "Variants side by side")),
+  const values = variants.flatMap(({ percent }) => percent ?? []);
+  const range = values.length ? `: ${fixed(Math.min(...values), 2)}–${fixed(Math.max(...values), 2)}` : "";
+  fill(slot, h("details", { class: "card fold", id: "variants", open: looking.unfolded.has("variants"), ontoggle: unfolding }, h("summary", {}, h("h4", {}, "Variants side by side"), h("span", { class: "note" }, `${variants.length} definitions${range}`)),
     table("Table of variants", [["variant"], ["0–1", "num"], ["0–100", "num"], ["", "bar"]], rows, { class: "variants" })));
 }
 
@@ -77,5 +80,5 @@ export function showProblem(node, message) {
 
 // On paper what is folded is printed too.
 let unfolded = [];
-addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(".internals:not([open]), .pairs:not([open])")]).forEach((one) => (one.open = true)));
+addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(".internals:not([open]), .pairs:not([open]), #variants:not([open])")]).forEach((one) => (one.open = true)));
 addEventListener("afterprint", () => unfolded.forEach((one) => (one.open = false)));

@@ -105,13 +105,23 @@ function shelve() {
   shelf = [...shelf, shown()].slice(-SHELF);
 }
 
+// A text that has little in common with the example in whose place it stands is the visitor's own, and so are the options
+// from now on; an example with a few changed words keeps its options. Says whether the options have changed.
 export function edited() {
   state.origin = "own";
+  const returned = lent[state.view] === "example" && !resembles(state, example);
+  if (returned) returnOptions(state.view);
   keepText();
+  return returned;
 }
+
+let example = { hyp: "", refs: [""] }; // the last one that was shown
+const wordsOf = ({ hyp, refs }) => [hyp, ...refs].map((text) => text.split(/\s+/).filter(Boolean));
+const resembles = (one, other) => wordsOf(one).every((words, k) => 2 * words.filter((word) => wordsOf(other)[k]?.includes(word)).length >= words.length && words.length > 0);
 
 export function replaceTexts({ hyp, rival = null, refs }, origin) {
   if (state.origin !== origin || origin === "own") shelve();
+  if (origin === "example") example = { hyp, refs };
   Object.assign(state, { hyp, rival, refs: refs.length ? [...refs] : [""], origin });
   keepText();
 }

@@ -1,6 +1,6 @@
 // Teaching: the derivation one step at a time in large type, for a projector, and as a worksheet to fill in.
 import { announce, counted, dialog, fill, h, note, picture } from "./dom.mjs";
-import { worked } from "./equation.mjs";
+import { typeset } from "./formula.mjs";
 import { lineFigure } from "./pictures.mjs";
 import { TokenView } from "./tokens.mjs";
 
@@ -72,7 +72,7 @@ function stepSlide(data, marks, place, drawn) {
   const view = columns.length && !drawn ? new TokenView(data, marks, null) : null;
   view?.select(marks.evidence(columns), "");
   return [heading(`${place + 1}. ${step.label}`), columns.length && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
-    h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), h("span", {}, " = ", h("strong", { class: "slide-value num" }, step.shown_value))),
+    h("p", { class: "formula" }, h("span", {}, typeset(step.formula || step.label)), step.worked && h("span", {}, " = ", typeset(step.worked)), h("span", {}, " = ", h("strong", { class: "slide-value num" }, step.shown_value))),
     !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, step.names[name]), h("dd", { class: "num" }, step.shown[name])))),
     h("p", { class: "sentence" }, step.sentence)];
 }
@@ -103,7 +103,7 @@ function worksheet(data, marks) {
   const one = ({ step, place }) => {
     const id = `fill-in-${place}`;
     const said = h("span", { class: "flag", id: `${id}-said` });
-    const how = h("p", { class: "sentence", hidden: true }, step.worked && [worked(step.worked), ` = ${step.shown_value}. `], step.sentence);
+    const how = h("p", { class: "sentence", hidden: true }, step.worked && [typeset(step.worked), ` = ${step.shown_value}. `], step.sentence);
     const input = h("input", { type: "text", id, inputmode: "decimal", autocomplete: "off", size: "10", "aria-describedby": said.id, onchange: () => check(), onkeydown: (event) => event.key === "Enter" && check() });
     const check = (given = input.value) => {
       const problem = verdict(given, step.value);
@@ -115,7 +115,7 @@ function worksheet(data, marks) {
       tell();
       announce(`${step.label}: ${said.textContent}`);
     };
-    return h("li", { class: "step" }, h("div", { class: "step-head" }, h("label", { for: id }, step.label)), step.formula && h("p", { class: "formula" }, h("code", {}, step.formula), settings(data.links[place], step)),
+    return h("li", { class: "step" }, h("div", { class: "step-head" }, h("label", { for: id }, step.label)), step.formula && h("p", { class: "formula" }, typeset(step.formula), settings(data.links[place], step)),
       h("div", { class: "row" }, input, h("button", { onclick: () => check() }, "Check"),
         h("button", { class: "link", onclick: () => (input.value = step.shown_value, said.textContent = "", how.hidden = false) }, "Show me"), said), how);
   };

@@ -1,12 +1,11 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
 import { announce, counted, fill, h, pace, someOf } from "./dom.mjs";
 import { looking } from "./looking.mjs";
-import { cover } from "./marks.mjs";
+import { cover, saidOf } from "./marks.mjs";
 import { rove } from "./spotlight.mjs";
 
 const HUES = 6;
 const AT_FIRST = 2000;
-const SAID = { free: "not matched", dim: "not among them", ok: "right" };
 
 export class TokenView {
   #marks;
@@ -26,8 +25,7 @@ export class TokenView {
     this.legend = h("ul", { class: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
     const asButtons = Boolean(onToken) && !close; // a stop at every letter would help nobody
-    this.#lines = [line("Candidate", data.hyp, close ? "line close" : "line", asButtons),
-      ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close ? "line reference close" : "line reference", asButtons))];
+    this.#lines = [data.hyp, ...data.refs].map((tokens, k) => line(!k ? "Candidate" : data.refs.length > 1 ? `Reference ${k}` : "Reference", tokens, data.texts[k], close, asButtons));
     this.node = h("section", { class: "card tokens", "aria-label": "Tokens" },
       h("div", { class: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
       onToken && this.lines, this.legend, this.#note);
@@ -84,7 +82,7 @@ export class TokenView {
 
   #paint(chosen, dim) {
     const { hyp, refs } = cover(this.#marks, chosen, this.#data.hyp.length, this.#data.refs.map((ref) => ref.length));
-    const seen = new Map();
+    const seen = new Set();
     [hyp, ...refs].forEach((states, place) => {
       const { spans, name, text, asButtons } = this.#lines[place];
       const tally = new Map();
@@ -95,16 +93,16 @@ export class TokenView {
         tell(span, "mark", mark);
         const shown = kind || (dim ? "dim" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
-        if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+        seen.add(shown);
         tell(span, "hue", chunk === null ? null : chunk % HUES);
         tell(span, "chunk", states[at - 1]?.chunk === chunk ? null : chunk); // where it begins
-        const said = SAID[shown] ?? shown;
+        const said = saidOf(shown);
         tally.set(said, (tally.get(said) ?? 0) + 1);
         if (asButtons) span.setAttribute("aria-label", `${span.textContent}: ${said}${chunk === null ? "" : `, chunk ${chunk}`}`);
       });
       text.setAttribute("aria-label", `${name}, ${counted(states.length, this.#marks.letters ? "character" : "token")}: ${[...tally].map(([said, many]) => `${many} ${said}`).join(", ")}`);
     });
-    fill(this.legend, [...seen].map(([kind]) => h("li", {}, h("span", { class: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
+    fill(this.legend, [...seen].map((kind) => h("li", {}, h("span", { class: "tok", "data-kind": kind }, "a"), ` ${saidOf(kind)}`)),
       hyp.some((state) => state?.chunk !== null && state?.chunk !== undefined) && h("li", {}, "small numbers: chunks"));
   }
 }
@@ -112,21 +110,34 @@ export class TokenView {
 const tell = ({ dataset }, name, value) => (value === null ? delete dataset[name] : (dataset[name] = String(value)));
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
-function line(name, tokens, className, asButtons) {
-  const text = h("p", { class: className, dir: "auto", role: "group", tabindex: "-1" });
+// `close`: the tokens are characters; where a space was left out between them there is a gap.
+function line(name, tokens, whole, close, asButtons) {
+  const text = h("p", { class: close ? "line close" : "line", dir: "auto", role: "group", tabindex: "-1" });
+  const gaps = close ? gapsIn(tokens, whole) : new Set();
   const one = { name, text, asButtons, spans: [], onMore: () => {} };
   const draw = (first, last) => tokens.slice(first, last).flatMap((token) => {
-    const span = h("span", { class: "tok", ...(asButtons && { role: "button", tabindex: one.spans.length ? "-1" : "0" }) }, token);
+    const span = h("span", { class: gaps.has(one.spans.length) ? "tok gap" : "tok", ...(asButtons && { role: "button", tabindex: one.spans.length ? "-1" : "0" }) }, token);
     one.spans.push(span);
-    return [span, className.includes("close") ? "" : " "];
+    return [span, close ? "" : " "];
   });
   someOf(text, tokens.length, (first, last) => {
     if (first) queueMicrotask(() => (one.onMore(), text.focus())); // the button that was pressed is gone
     return draw(first, last);
   }, AT_FIRST);
   if (!tokens.length) text.append(h("span", { class: "note" }, "no tokens"));
-  one.node = h("div", { class: "line-block" }, h("span", { class: "line-name" }, name), text);
+  one.node = h("div", { class: name.startsWith("Candidate") ? "line-block candidate" : "line-block" }, h("span", { class: "line-name" }, name), text);
   return one;
+}
+
+// The characters before which the text has a space that is no token.
+function gapsIn(tokens, whole) {
+  const places = new Set();
+  let at = 0;
+  for (const letter of whole) {
+    if (/\s/.test(letter) && !/\s/.test(tokens[at] ?? "")) places.add(at);
+    else at++;
+  }
+  return at === tokens.length ? places : new Set();
 }
 
 // The words of a line are one stop of the Tab key; Enter asks for a word's evidence.
