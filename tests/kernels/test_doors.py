@@ -18,7 +18,7 @@ from bolide import kernels
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.meteor15 import aligner
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
-from bolide.kernels.ngrams import information, matches, word_ranks
+from bolide.kernels.ngrams import matches
 from bolide.kernels.statistics import concordance, tie_thresholds
 from bolide.kernels.text import lexicon, scan
 from bolide.system.errors import InputError
@@ -138,8 +138,6 @@ OF_TYPE: dict[str, object] = {
 SPECIAL: dict[str, tuple[Any, ...]] = {
     "matches.count_segment": (matches.count_segment, segment, some_texts, sizes, booleans, sizes),
     "matches.fill_matches": (matches.fill_matches, ints, longs, longs, longs, sizes, booleans, table, sizes),
-    "information.shared_information": (information.shared_information, st.lists(few_texts, 2, 2), few_texts, sizes),
-    "word_ranks.word_ranks": (word_ranks.word_ranks, *[st.sampled_from(SHORT_TEXTS)] * 2),
     "concordance.exchanged_concordance": (
         concordance.exchanged_concordance,
         four_keys,
