@@ -12,10 +12,10 @@ from unittest.mock import patch
 import pytest
 import sacrebleu
 import sacrebleu.sacrebleu as peer
+from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
 
 from bolide import BLEU
 from bolide.cli.commands.score import parser
-from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
 from tests.cli.run import bolide
 
 HYPS = ["the cat is on mat", "hello world"]

@@ -56,7 +56,7 @@ def streamed(here: Path) -> dict[tuple[str, str], tuple[float, float]]:
     lines = ["\t".join(TABLE), *("\t".join(cells) for cells in zip(*TABLE.values(), strict=True))]
     (here / "texts.tsv").write_text("\n".join(lines) + "\n")
     plan = bolide.Plan(resamples=500, seed=7)
-    report = bolide.scan("texts.tsv").score("hyp", "ref", [BLEU(), MEAN], by="system", documents="doc", plan=plan)
+    report = bolide.scan("texts.tsv", documents="doc").score("hyp", "ref", [BLEU(), MEAN], by="system", plan=plan)
     intervals = {}
     for system in report.systems:
         for score in system.scores:

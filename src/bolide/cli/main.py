@@ -104,12 +104,10 @@ def _run(arguments: list[str]) -> int:
             options = parser.read(arguments[1:])
             refused = getattr(options, "refused", refused)  # the command line of METEOR 1.5 has none
             code = int(command.run(options) or EXIT_DONE)
-    except BolideError as error:
-        raise parser.in_flags(error) from None
     finally:
         for refusal in refused:
             where = f"{refusal.system}, " if refusal.system else ""
-            say("bolide", f"{refusal.metric.title} is left out: {where}{parser.in_flags(refusal)}")
+            say("bolide", f"{refusal.metric.title} is left out: {where}{refusal}")
     return EXIT_ERROR if refused else code
 
 
@@ -131,7 +129,7 @@ def _help(name: str) -> str:
     from bolide.metrics import METRICS
 
     if name.lower() in METRICS:
-        return metric_help(name.lower(), METRICS[name.lower()].name, module_of("score").parser().complete())
+        return metric_help(name.lower(), METRICS[name.lower()].name, module_of("score").parser())
     raise unknown("command or metric", name, dict.fromkeys([*COMMANDS, *METRICS]))
 
 

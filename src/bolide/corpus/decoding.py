@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 
-from bolide.system.errors import ErrorWithHint, InputError, need
+from bolide.system.errors import InputError, need
 from bolide.system.limits import CHARACTERS, check_unpacked
 
 _PART = 1 << 24  # bytes unpacked at a time
@@ -29,8 +29,7 @@ def text_of(raw: bytes, name: str, *, markup: bool = False) -> str:
             raise not_utf8(name, error) from None
         kind = None if markup else foreign_markup(text)
     if kind is not None:
-        what, by_table = f"{name} is {kind.name}, not lines of text.", kind.by_table or kind.advice
-        raise ErrorWithHint(what, kind.advice, "--table", by_table)
+        raise InputError(f"{name} is {kind.name}, not lines of text. {kind.advice}")
     return text
 
 
@@ -136,26 +135,25 @@ def mark_notice(*names: str) -> str:
 
 
 class Foreign(NamedTuple):
-    """A format that is not lines of text: its name, and advice for commands without and with the option --table."""
+    """A format that is not lines of text: its name, and what to do."""
 
     name: str
     advice: str
-    by_table: str = ""  # the same if it is empty
 
 
 _LINES = "Write its texts to text files (UTF-8), one line per segment."
 _CSV = "Save the sheet as CSV (UTF-8), which is read as a table, or its texts one line per segment."
 _UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
-BY_COLUMN = "Read it with --table, and name its columns instead of files."
+_BY_COLUMN = "Read it with --table (in Python, TestSet.from_table), and name its columns instead of files."
 _TABLES = "a TMX translation memory", "an XLIFF file", "an SGML file", "an Excel workbook (xlsx)"
-TMX, XLIFF, SGML, XLSX = (Foreign(name, _LINES, BY_COLUMN) for name in _TABLES)
-XML = Foreign("an XML file", _LINES, f"Only WMT's XML is read with --table; of another kind: {_LINES}")
+TMX, XLIFF, SGML, XLSX = (Foreign(name, _BY_COLUMN) for name in _TABLES)
+XML = Foreign("an XML file", f"WMT's XML is read with --table; of another kind: {_LINES}")
 HTML = Foreign("an HTML page", _LINES)
 # The first bytes of files that are not text.
 _BEGINNINGS = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Foreign("an old Office file (xls or doc)", _CSV),
-    b"PAR1": Foreign("a Parquet file", _LINES, BY_COLUMN),
-    b"ARROW1\0\0": Foreign("an Arrow file", _LINES, BY_COLUMN),
+    b"PAR1": Foreign("a Parquet file", _BY_COLUMN),
+    b"ARROW1\0\0": Foreign("an Arrow file", _BY_COLUMN),
     b"%PDF-": Foreign("a PDF file", _LINES),
     b"BZh": Foreign("a bzip2 file", _UNPACK),
     b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),

@@ -7,33 +7,28 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
 
 from bolide.corpus import Corpus, Refs, exact_texts, is_frame, list_of
-from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
+from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import (
     check_paired,
     empty_reference_notes,
     read_lines,
-    read_segments,
-    read_systems,
     refuse_shared_files,
     stems,
     system_names,
 )
 from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, refuse_repeated
-from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, counted, first_repeated
+from bolide.system.errors import InputError, OptionError, check_list, counted, first_repeated
 from bolide.system.stored import LARGEST
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
 References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
-Prepare: TypeAlias = "Callable[[list[Corpus], Callable[[str], list[str]]], list[Corpus]]"
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
 
 
@@ -264,13 +259,12 @@ class TextReader:
     """Reads texts: the lines of files or, with the files of a `table`, its columns.
 
     `options` say how the table is read, and take warnings. A byte-order mark that begins a file of segments is text, as
-    for sacreBLEU, unless `drop_mark`. `flags` are those of the command that reads, for what errors advise.
+    for sacreBLEU, unless `drop_mark`.
     """
 
     table: Sequence[str] = ()
     options: TableOptions = field(default_factory=TableOptions)
     drop_mark: bool = False
-    flags: Sequence[str] = ()
     _columns: list[Sequence[str]] = field(default_factory=list)  # of outputs and references
 
     def systems(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = ()) -> list[Corpus]:
@@ -289,50 +283,38 @@ class TextReader:
 
             systems = read_memories(hyps, refs, self.options)
         else:
-            with self._segments() as read:
-                systems = read_systems(hyps, refs, read)
-            for note in empty_reference_notes(refs, systems[0]):
-                self.options.warn(note)
+            return self._in_files(hyps, refs, names)
         labels = labels_for(names, stems([system.name for system in systems]))
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
 
-    def inputs(
-        self,
-        hyps: Sequence[str],
-        refs: Sequence[str],
-        names: Sequence[str] = (),
-        runs: Mapping[str, Sequence[str]] | None = None,
-        prepare: Prepare = lambda systems, read: systems,
-        **about: str | None,
-    ) -> dict[str, Any]:
-        """The parameters of a call on these outputs and those of `runs`, and the lines `about` them, such as documents.
+    def _in_files(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str]) -> list[Corpus]:
+        if [*hyps, *refs].count(STDIN) > 1:
+            raise InputError("Standard input (-) can be read only once; give the other texts as files.")
+        refuse_shared_files(hyps, refs)
+        labels = labels_for(names, stems(system_names(hyps)))
+        groups: list[Any] = self.groups(refs) if len(refs) > 1 else self._lines(refs)[0]
+        systems = []
+        for name, lines, label in zip(hyps, self._lines(hyps), labels, strict=True):
+            check_paired(name, lines, refs[0], groups)
+            systems.append(Corpus.of(lines, groups, label))
+        for note in empty_reference_notes(refs, systems[0]) if len(refs) > 1 else ():
+            self.options.warn(note)
+        return systems
 
-        `prepare` is called with all systems and with what reads further files or columns of their segments.
-        """
-        outputs = dict(runs or {})
-        if outputs and names:
-            raise OptionError("`names` and `runs` both name systems; pass the outputs of NAME as a run, NAME=FILE.")
-        files = [*hyps, *chain.from_iterable(outputs.values())]
-        systems = prepare(self.systems(files, refs, names), self.segments) if files else []
-        # From the end: a column of outputs may have those of several systems.
-        texts = {name: [systems.pop() for _ in range(size)][::-1] for name, size in reversed(self._sizes(outputs))}
-        lines = {name: self._about(name, file) for name, file in about.items()}
-        return {"systems": systems or None, "runs": {name: texts[name] for name in outputs}, **lines}
-
-    def _sizes(self, outputs: Mapping[str, Sequence[str]]) -> list[tuple[str, int]]:
+    def sizes(self, outputs: Mapping[str, Sequence[str]]) -> dict[str, int]:
         """How many outputs the files or columns of each name have: a column may stand for several."""
         if not (self.table and outputs):
-            return [(name, len(files)) for name, files in outputs.items()]
+            return {name: len(files) for name, files in outputs.items()}
         from bolide.corpus.tables import TextTable
 
         table = TextTable(self.table, self.options._replace(warn=ignore))
-        return [(name, len(table.systems(columns))) for name, columns in outputs.items()]
+        return {name: len(table.systems(columns)) for name, columns in outputs.items()}
 
-    def _about(self, name: str, file: str | None) -> list[str] | None:
-        if file and not self.table and name != "source":  # labels, which are no texts
-            with self._advised():
-                return read_lines(file)
-        return self.segments(file) if file else None
+    def about(self, name: str, file: str | None) -> list[str] | None:
+        """The lines of a file or column about the segments, such as their documents, if it is named."""
+        if file is None:
+            return None
+        return self.segments(file) if self.table or name == "source" else read_lines(file)  # labels are no texts
 
     def groups(self, names: Sequence[str]) -> list[list[str]]:
         """The texts of several files or columns, those of one line together."""
@@ -341,8 +323,7 @@ class TextReader:
             from bolide.corpus.tables import read_columns
 
             return read_columns(self.table, names, self.options)
-        with self._segments() as read:
-            files = [read(name) for name in names]
+        files = self._lines(names)
         for name, lines in zip(names[1:], files[1:], strict=True):
             check_paired(name, lines, names[0], files[0])
         return [list(group) for group in zip(*files, strict=True)]
@@ -354,45 +335,20 @@ class TextReader:
 
             # What is to be said of the table has been said.
             return read_column(self.table, name, self.options._replace(warn=ignore), *self._columns)
-        with self._segments() as read:
-            return read(name)
+        return self._lines([name])[0]
 
-    @contextmanager
-    def _advised(self) -> Iterator[None]:
-        """Word errors for a command with these flags."""
-        try:
-            yield
-        except ErrorWithHint as error:
-            raise (error.for_flags(self.flags) if self.flags else error) from None
-
-    @contextmanager
-    def _segments(self) -> Iterator[Callable[[str], list[str]]]:
-        """Read files of segments; afterwards warn once of those that begin with a byte-order mark that is text."""
-        marked: dict[str, None] = {}
-
-        def read(name: str) -> list[str]:
-            try:
-                lines = read_segments(name)
-            except ErrorWithHint as error:
-                if "-i" in self.flags and error.parts[-1].startswith(BY_COLUMN) and name != STDIN:
-                    from bolide.corpus.tables import columns_advice
-
-                    what, otherwise, flag, hint = error.parts
-                    with suppress(InputError):  # a damaged table
-                        error = ErrorWithHint(what, otherwise, flag, f"{hint} {columns_advice([name], self.options)}")
-                raise error from None
+    def _lines(self, names: Sequence[str]) -> list[list[str]]:
+        """The lines of files of segments; a warning for those that begin with a byte-order mark that is text."""
+        files, marked = [read_lines(name, mark=True) for name in names], []
+        for name, lines in zip(names, files, strict=True):
             if lines[0].startswith(MARK):
                 if self.drop_mark:
                     lines[0] = lines[0].removeprefix(MARK)
                 else:
-                    marked["standard input" if name == STDIN else name] = None
-            return lines
-
-        with self._advised():
-            yield read
+                    marked.append("standard input" if name == STDIN else name)
         if marked:
-            advice = "; --drop-bom removes it" if self.flags else ""
-            self.options.warn(f"{mark_notice(*marked)}, as in sacreBLEU{advice}.")
+            self.options.warn(f"{mark_notice(*marked)}, as in sacreBLEU; --drop-bom removes it.")
+        return files
 
 
 def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:

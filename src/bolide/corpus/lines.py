@@ -1,4 +1,4 @@
-"""Reading lines from files and standard input, paired line by line, at once or lazily.
+"""Reading lines from files and standard input, at once or lazily.
 
 Only files that clearly are lines of text are read lazily. Standard input and pipes cannot be read twice, and to
 recognise other formats (markup, archives, other encodings) a file must be read whole.
@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,7 +19,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, only_returns, split_lines, text_of, unpacked_parts
 from bolide.corpus.table_files import STDIN, file_identity
 from bolide.program.stdio import say
-from bolide.system.errors import ErrorWithHint, InputError, counted, most_similar
+from bolide.system.errors import InputError, counted, most_similar
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory, check_ratio
 
@@ -28,14 +28,7 @@ if TYPE_CHECKING:
 
 
 PART = 1 << 20  # bytes read at a time
-Read = Callable[[str], list[str]]
-# The hints of ErrorWithHint if standard input is empty or closed.
-_NAME_A_FILE = "name a file.", "-i", "name a file, as outputs with -i."
-# Those if a sentence is passed for a file; the last one is for Python.
-_SENTENCE = (
-    *("name one that exists.", "-i", "to score a sentence instead of a file: bolide explain TRANSLATION REFERENCE"),
-    "texts themselves are passed as a list, […], and outputs by the name of their system: {'mine': […]}.",
-)
+_NAME_A_FILE = "or name a file, as outputs with -i."
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
@@ -77,40 +70,18 @@ def read_stored(name: str | os.PathLike[str]) -> str:
 
 
 def read_lines(name: str, *, mark: bool = False) -> list[str]:
-    """The lines of a file without their ends; if `mark`, a byte-order mark is part of the text."""
+    """The lines of a file without their ends; if `mark`, a byte-order mark is part of the text.
+
+    In files of segments it is, as for sacreBLEU and WMT.
+    """
     text = read_text(name, mark=mark)
     if not text:
         if name == STDIN:
-            raise ErrorWithHint("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
+            raise InputError(f"standard input is empty; it needs one line per segment, {_NAME_A_FILE}")
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise only_returns(display_name(name))
     return split_lines(text)
-
-
-def read_segments(name: str) -> list[str]:
-    """The lines of a file of segments. A byte-order mark is part of the first, as it is for sacreBLEU and WMT."""
-    return read_lines(name, mark=True)
-
-
-def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_segments) -> list[Corpus]:
-    """The systems whose outputs are the files `hyps`, each with the reference files `refs`, paired line by line.
-
-    `read` returns the lines of a name.
-    """
-    if [*hyps, *refs].count(STDIN) > 1:
-        raise InputError("Standard input (-) can be read only once; give the other texts as files.")
-    refuse_shared_files(hyps, refs)
-    references = [read(name) for name in refs]
-    for name, lines in zip(refs[1:], references[1:], strict=True):
-        check_paired(name, lines, refs[0], references[0])
-    groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
-    systems = []
-    for name, system in zip(hyps, system_names(hyps), strict=True):
-        lines = read(name)
-        check_paired(name, lines, refs[0], references[0])
-        systems.append(Corpus.of(lines, groups, system))
-    return systems
 
 
 def refuse_shared_files(
@@ -211,7 +182,10 @@ def read_bytes(name: str) -> bytes:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except (OSError, ValueError) as error:
         if is_sentence(name) and not os.path.lexists(name):
-            raise ErrorWithHint(f"There is no file {name!r:.60};", *_SENTENCE) from None
+            raise InputError(
+                f"There is no file {name!r:.60}; to score a sentence instead of a file: bolide explain TRANSLATION "
+                "REFERENCE. In Python, texts are passed as a list."
+            ) from None
         if isinstance(error, ValueError):
             raise InputError(f"{name!r} cannot be the name of a file.") from None
         if not isinstance(error, FileNotFoundError):
@@ -244,7 +218,7 @@ def _all_of(file: BinaryIO, name: str) -> bytes:
 
 def _stdin() -> bytes:
     if sys.stdin is None:
-        raise ErrorWithHint("Standard input is closed;", *_NAME_A_FILE)
+        raise InputError(f"Standard input is closed; open it, {_NAME_A_FILE}")
     if sys.stdin.isatty():  # the user may not know that input is expected
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say("bolide", f"reading standard input from the terminal; end it with {end}.")

@@ -221,13 +221,13 @@ _NO_TEXTS = ("id", "item_id", "source", "src", "document", "segment")  # columns
 
 
 def columns_advice(table: Sequence[str], options: TableOptions) -> str:
-    """The columns of a table, and a command that names some of them; commands write their name for `bolide`.
+    """The columns of a table, and a command that names some of them.
 
     Outputs are the last column and those that begin with the same word: `Vendor A`, `Vendor B`.
     """
     if are_memories(table):
         ending = table[0].rpartition(".")[2]
-        return f"Or leave columns to Bolide: `bolide` {shell_words([table[0], '-i', f'output.{ending}'])}"
+        return f"Or leave columns to Bolide: bolide score {shell_words([table[0], '-i', f'output.{ending}'])}"
     columns = list(TextTable(table, options).first_columns())
     listed = f"{', '.join(table)} has {', '.join(columns[:20])}"
     texts = [column for column in columns if column.lower() not in _NO_TEXTS] or columns
@@ -237,7 +237,7 @@ def columns_advice(table: Sequence[str], options: TableOptions) -> str:
         return f"{listed}. If outputs are in another file of the same segments, name both with --table, and add --join."
     hyps = [column for column in others if _first_word(column) == _first_word(others[-1])]
     words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", *hyps])
-    return f"{listed}. Name the reference, and after -i the outputs: `bolide` {words}"
+    return f"{listed}. Name the reference, and after -i the outputs: bolide score {words}"
 
 
 def _first_word(column: str) -> str:

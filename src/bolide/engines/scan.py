@@ -27,7 +27,13 @@ FIRST = 200  # references that are looked at before anything is measured
 CHECKED = 500  # rows whose texts are checked for what is odd about them
 
 
-def scan(table: Path | Sequence[Path], *, options: TableOptions = BY_CONTENT, resume: Path | None = None) -> Scan:
+def scan(
+    table: Path | Sequence[Path],
+    *,
+    options: TableOptions = BY_CONTENT,
+    resume: Path | None = None,
+    documents: str | None = None,
+) -> Scan:
     """A table of any size: files (Parquet, Arrow, CSV, TSV, JSON …) that need not fit into memory.
 
     >>> import bolide
@@ -39,19 +45,21 @@ def scan(table: Path | Sequence[Path], *, options: TableOptions = BY_CONTENT, re
     files = files_of(table, "table")
     if not files:
         raise InputError("There is nothing to score: name a `table`.")
-    return Scan(tuple(files), options, None if resume is None else file_of(resume, "resume"))
+    return Scan(tuple(files), options, None if resume is None else file_of(resume, "resume"), documents)
 
 
 @dataclass(frozen=True)
 class Scan:
     """A table of any size, which is scored as it is read; `resume` is a folder for finished work.
 
-    `options` say how its files are read; `look` is called with the first references.
+    `options` say how its files are read, `documents` is the column of documents; `look` is called with the first
+    references.
     """
 
     table: Sequence[str]
     options: TableOptions = BY_CONTENT
     resume: str | None = None
+    documents: str | None = None
     look: Callable[[list[str]], None] = lambda references: None
 
     def score(
@@ -61,7 +69,6 @@ class Scan:
         metrics: Metrics = "bleu",
         *,
         by: str | Sequence[str] = (),
-        documents: str | None = None,
         plan: Plan | None = None,
         rows: Path | None = None,
         counts: bool = False,
@@ -72,7 +79,7 @@ class Scan:
 
         The rows of segments, with `counts` also the integers behind them, are written to the Parquet file `rows`. With
         a `plan`, every score has an interval from resamples that are drawn as the table is read (Poisson), of whole
-        `documents`, a column, if it is named.
+        documents if their column is named.
 
         >>> import bolide
         >>> report = bolide.scan("texts.tsv").score(["system_a", "system_b"], "reference", "chrf")
@@ -95,7 +102,7 @@ class Scan:
         check_once(hyps, refs)
         draws = None
         if plan is not None:
-            drawn = None if plan.unit == SEGMENT else documents
+            drawn = None if plan.unit == SEGMENT else self.documents
             trials = plan.trials_used if plan.test == "bootstrap" else plan.resamples_used
             draws = Poisson(trials, Poisson.seed if plan.seed is None else plan.seed, drawn)
         query = TableQuery(hyps, refs, metrics, by, draws, names)

@@ -26,7 +26,7 @@ class MetricRequest:
     are for every metric that has such an option. `warn` is called with what metrics have to say of them.
     """
 
-    names: Sequence[str] = ("bleu",)
+    names: Sequence[str | Metric] = ("bleu",)
     options: Mapping[str, str | bool] = field(default_factory=dict)
     lowercase: bool = False
     nfc: bool = False
@@ -54,6 +54,9 @@ class MetricRequest:
         """The metrics with those that score single segments; what a signature, a preset or an option says, stands."""
         scorers = []
         for metric, name in zip(self.metrics(), self.names, strict=True):
+            if isinstance(name, Metric):
+                scorers.append(Scorer.of(name))
+                continue
             key = METRICS.key_of(type(metric))
             if "|" in name or f"{key}.preset" in self.options:
                 scorers.append(Scorer.of(name if "|" in name else metric))
@@ -83,15 +86,18 @@ class MetricRequest:
 
     def _unused(self, name: str) -> str:
         key, dot, _ = name.partition(".")
-        if dot and not any(metric_key(metric.partition("|")[0]) == key for metric in self.names):
+        names = [asked for asked in self.names if isinstance(asked, str)]
+        if dot and not any(metric_key(metric.partition("|")[0]) == key for metric in names):
             return (
                 f"`{name}` is for {METRICS[key].name}, which is not selected; add it to `metrics`, or leave this out."
             )
-        reason = " A signature holds all its settings." if any("|" in metric for metric in self.names) else ""
-        return f"`{name}` has no effect on {', '.join(self.names)} here; leave it out.{reason}"
+        reason = " A signature holds all its settings." if any("|" in metric for metric in names) else ""
+        return f"`{name}` has no effect on {', '.join(map(str, names))} here; leave it out.{reason}"
 
-    def _metric(self, name: str, used: set[str]) -> Metric:
+    def _metric(self, name: str | Metric, used: set[str]) -> Metric:
         """One metric; `used` gathers the options that had a say in it."""
+        if isinstance(name, Metric):
+            return name
         if "|" in name:
             signature = Signature.from_text(name)
             if signature.version not in ("", Signature("").version):

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.lines import check_paired, read_segments
+from bolide.corpus.lines import check_paired, read_lines
 from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
@@ -115,7 +115,7 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
 
 def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     """The two files as a corpus of `++` texts, and the number of units, taken from the first sentence."""
-    hyps, refs = read_segments(hyp_path), read_segments(ref_path)
+    hyps, refs = read_lines(hyp_path, mark=True), read_lines(ref_path, mark=True)
     if marked := [path for path, lines in {hyp_path: hyps, ref_path: refs}.items() if lines[0].startswith(MARK)]:
         say("rgbF", f"{mark_notice(*marked)}; `bolide score -m rgbf --drop-bom` removes it.")
     check_paired(hyp_path, hyps, ref_path, refs)

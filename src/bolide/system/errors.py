@@ -111,25 +111,6 @@ class SegmentError(InputError):
         return type(self), (str(self),), vars(self)
 
 
-class ErrorWithHint(InputError):
-    """An error with a hint: `by_option` if the user's command has the option `flag`, `otherwise` if not; in Python also
-    `otherwise`, unless there is a hint `in_python`. Of its message alone it can be made, too."""
-
-    def __init__(
-        self, what: str, otherwise: str = "", flag: str = "", by_option: str = "", in_python: str = ""
-    ) -> None:
-        super().__init__(f"{what} {in_python or otherwise}".rstrip())
-        self.parts, self.in_python = (what, otherwise, flag, by_option), in_python
-
-    def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, ...]]:
-        return type(self), (*self.parts, self.in_python)
-
-    def for_flags(self, flags: Collection[str]) -> InputError:
-        """The error with the hint for a command that has these options."""
-        what, otherwise, flag, by_option = self.parts
-        return InputError(f"{what} {by_option if flag in flags else otherwise}")
-
-
 def unreadable(text: str, program: str) -> InputError:
     """An error for a text with a lone surrogate, which no program outside Python can read."""
     return InputError(

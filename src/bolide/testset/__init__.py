@@ -12,7 +12,6 @@ from bolide.corpus import Corpus, exact_texts, is_frame, list_of
 from bolide.corpus.identity import SystemTexts, hashes_of
 from bolide.corpus.inputs import (
     Path,
-    Prepare,
     TextReader,
     check_distinct,
     columns_of,
@@ -28,7 +27,7 @@ from bolide.corpus.inputs import (
 )
 from bolide.corpus.lines import read_lines
 from bolide.corpus.table_files import TableOptions
-from bolide.system.errors import InputError, check_names, counted, listed, unknown
+from bolide.system.errors import InputError, OptionError, check_names, counted, listed, unknown
 
 
 class Runs(tuple["Iterable[str] | Path | Corpus", ...]):
@@ -261,21 +260,26 @@ class TestSet:
         runs: Mapping[str, Sequence[str]],
         about: Mapping[str, Path | None],
         names: Sequence[str] = (),
-        prepare: Prepare = lambda systems, read: systems,
     ) -> TestSet:
         """Read files or columns as a reader does: outputs of systems with these `names`, or called by their files, and
-        of the `runs` of others. `prepare` is called with all of them before they are checked."""
+        of the `runs` of others."""
+        if runs and names:
+            raise OptionError("`names` and `runs` both name systems; pass the outputs of NAME as a run, NAME=FILE.")
         notes: list[str] = []
         reader.options = reader.options._replace(warn=notes.append)
-        lines = {name: None if file is None else file_of(file, name) for name, file in about.items()}
-        inputs = reader.inputs(outputs, refs, names, runs, prepare, **lines)
-        systems: dict[str, Any] = {corpus.name: corpus for corpus in inputs.pop("systems") or ()}
+        known = {name: None if file is None else file_of(file, name) for name, file in about.items()}
+        corpora = reader.systems([*outputs, *chain.from_iterable(runs.values())], refs, names)
+        of_runs: dict[str, Any] = {}
+        for name, size in reversed([*reader.sizes(runs).items()]):  # from the end: a column may have several systems
+            of_runs[name] = Runs(*corpora[-size:])
+            del corpora[-size:]
+        systems = {corpus.name: corpus for corpus in corpora}
+        check_distinct([*systems, *runs])
         columns = outputs if len(outputs) in (1, len(systems)) else ()  # otherwise it is not known which is whose
         files = dict(zip(systems, cycle(columns), strict=False)) | {name: ",".join(run) for name, run in runs.items()}
-        for name, corpora in inputs.pop("runs").items():
-            check_distinct([*systems, name])
-            systems[name] = Runs(*corpora)
-        return cls(None, systems, **inputs, files=files_by_text(files, refs, **lines), notes=tuple(notes))
+        lines: dict[str, Any] = {name: reader.about(name, file) for name, file in known.items()}
+        everything: dict[str, Any] = {**systems, **{name: of_runs[name] for name in runs}}
+        return cls(None, everything, **lines, files=files_by_text(files, refs, **known), notes=tuple(notes))
 
     def __len__(self) -> int:
         return self.size
@@ -334,6 +338,11 @@ class TestSet:
         if not left:
             raise InputError("There is no system left.")
         return replace(self, refs=None, ids=self.ids or None, systems=left, whole=self.whole or self)
+
+    def with_outputs(self, outputs: Mapping[str, Sequence[Corpus]]) -> TestSet:
+        """The test set with other texts of the same segments, one corpus for each training run of each system."""
+        systems: dict[str, Any] = {name: Runs(*corpora) for name, corpora in outputs.items()}
+        return replace(self, refs=None, ids=self.ids or None, systems=systems)
 
     def line(self, segment: int) -> int:
         """The line of a segment in the whole, from 0."""

@@ -10,9 +10,9 @@ examples:
   bolide align-segments ref.zh -i stream.zh --unit char -o system.zh
 """
 
-from bolide.cli.parser import Options, Parser, invoke, warn
+from bolide.cli.parser import Options, Parser, warn
+from bolide.cli.parser.inputs import warn_if_waiting
 from bolide.cli.parser.output import add_output, put_result
-from bolide.cli.parser.texts import warn_if_waiting
 from bolide.corpus.inputs import TextReader
 from bolide.corpus.table_files import STDIN
 from bolide.evaluation.resegmentation import UNITS, resegment
@@ -23,7 +23,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("align-segments", __doc__, "REF [-i HYP] ")
     command.option("reference REF", "the reference, one line per segment; plain or gzipped")
-    command.option("-i --input HYP", "the output (default: standard input)", None, STDIN)
+    command.option("-i --input HYP", "the output (default: standard input)", None)
     unit = (
         "what is compared: words between spaces, or characters, for text without spaces; there line breaks of the "
         "output are dropped"
@@ -31,15 +31,14 @@ def parser() -> Parser:
     command.option("--unit", unit, None, "word", choices=tuple(UNITS))
     command.option("-lc --lowercase", "ignore case in what is compared")
     add_output(command, text="the lines alone", default="text")
-    command.clashes("-w", "-f text", harmless="it has no decimals")
     return command
 
 
 def run(options: Options) -> None:
     """Read, cut, print."""
-    if "input" not in options.explicit:
+    if options.input is None:
         warn_if_waiting([options.reference], TextReader())
-    result = invoke(resegment, options, output=options.input, refs=options.reference)
+    result = resegment(options.input or STDIN, options.reference, unit=options.unit, lowercase=options.lowercase)
     if options.format == "text":
         warn(summary_sentence(result))
     put_result(result, options, "Bolide", options.width, text=resegmented_text)

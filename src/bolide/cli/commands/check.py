@@ -14,7 +14,7 @@ examples:
 
 from bolide.classroom.check import cases_for, check
 from bolide.classroom.definitions import TASKS
-from bolide.cli.parser import Options, Parser, invoke, number, whole_number
+from bolide.cli.parser import Options, Parser, number, whole_number
 from bolide.cli.parser.output import add_format, put_data, put_result
 from bolide.system.errors import OptionError
 from bolide.system.stored import to_json
@@ -28,15 +28,15 @@ def parser() -> Parser:
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
+    command.one_of()
     command.option("--tokens", "pass lists of words (default: whatever suits the function)")
-    command.option("--texts", "pass texts", clashes=["--tokens"])
+    command.option("--texts", "pass texts")
+    command.section()
     orders = "the order of a function's arguments (default: by their names)"
     command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
     command.option("--timeout S", "seconds for a call (default: 2)", number)
     command.option("--memory GB", "memory of its process (default: 8)", number)
     add_format(command)
-    for option in ("--tokens", "--texts", "--order", "--timeout", "--memory", "-f"):
-        command.clashes(option, "--cases")
     return command
 
 
@@ -52,6 +52,15 @@ def run(options: Options) -> int:
         return 0
     hyp_first = None if options.order is None else options.order == "hyp-ref"
     tokens = True if options.tokens else False if options.texts else None
-    report = invoke(check, options, number=options.random, tokens=tokens, hyp_first=hyp_first)
+    report = check(
+        options.implementation,
+        options.like,
+        number=options.random,
+        seed=options.seed,
+        timeout=options.timeout,
+        memory=options.memory,
+        tokens=tokens,
+        hyp_first=hyp_first,
+    )
     put_result(report, options)
     return 0 if report.passed else 1

@@ -12,10 +12,8 @@ examples:
 """
 
 import bolide
-from bolide.cli.parser import Options, Parser, measured, put_several, texts, warn, whole_number
-from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
-from bolide.cli.parser.output import DATA, add_output, add_paper, put_result, width_of
-from bolide.cli.parser.resampling_options import add_tests
+from bolide.cli.parser import Options, Parser, inputs, measured, put_several, warn, whole_number
+from bolide.cli.parser.output import DATA, add_output, add_paper, put_result
 from bolide.metrics.measuring import work
 from bolide.reporting.views.comparison import comparison_plot
 from bolide.significance.plan import Plan
@@ -24,27 +22,25 @@ from bolide.system.errors import OptionError
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("compare", __doc__, "[REF …] -i HYP HYP [HYP …] ", files=("references", "input", "scores"))
-    texts.add_systems(command, "outputs of two or more systems", "segment scores")
-    texts.add_system_column(command)
-    texts.add_names(command, needs=["-i"])
+    command = Parser("compare", __doc__, "[REF …] -i HYP HYP [HYP …] ")
+    inputs.add_systems(command, "outputs of two or more systems", "segment scores")
+    inputs.add_metrics(command)
+    add_output(command, None)
+    add_paper(command)
+    inputs.add_system_column(command)
+    inputs.add_names(command)
     command.option("--rows FILE …", "rows of two systems or more, from `bolide score -o FILE.parquet --counts`")
     command.option("--exclude NAME …", "systems to leave out of outputs and scores")
     command.add_jobs()
-    add_output(command, drawn="--plot")
-    looks = ("--segments", "--lengths", "--labels", "--human", "--ngrams")
-    add_paper(command, (*looks, "--effect", "--human-agreement"))
-    add_tests(command)
+    inputs.add_tests(command)
     command.section("where they differ")
-    command.option("--between NAME", "the two systems to look at (default: the first two)", nargs=2, needs=looks)
+    command.option("--between NAME", "the two systems to look at (default: the first two)", nargs=2)
     command.option("--segments N", "list the N segments that most favour each system", whole_number(0), 0)
     command.option("--lengths", "scores by length of the reference")
-    command.option("--ngrams N", "list N n-grams that only one system gets right, for each system", whole_number(0), 0)
-    texts.add_about(command, needs=["--segments"])
-    command.needs("--source", "-i", "--runs")
+    command.option("--ngrams N", "list N n-grams that only one system gets right", whole_number(0), 0)
+    inputs.add_about(command)
     command.option("--plot FILE", "scores with intervals as SVG; one file per metric")
     command.section()
-    add_metrics(command)
     return command
 
 
@@ -52,14 +48,14 @@ def run(options: Options) -> None:
     """Read, compare, print."""
     scored = bool(options.input or options.runs or not (options.scores or options.rows))
     if scored:
-        texts.resolve_positionals(options, outputs_needed=True)
+        inputs.resolve_positionals(options, outputs_needed=True)
     else:
-        refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
+        inputs.refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
         if options.table and not (options.labels or options.documents or options.strata):
             raise OptionError("--table has no effect on scores or rows; name columns of it, with -i or --labels.")
-    metrics, width = request_from(options).metrics() if scored else [], width_of(options)
-    others = texts.files_of_scores(options)
-    data = texts.test_set_from(options, metrics, others)
+    metrics, width = inputs.request_from(options).metrics() if scored else [], options.width
+    others = inputs.files_of_scores(options)
+    data = inputs.test_set_from(options, metrics, others)
     plan = Plan(
         options.mode,
         options.test,
@@ -71,7 +67,7 @@ def run(options: Options) -> None:
         runs_test=options.runs_test,
         stratified=bool(options.strata),
     )
-    baseline = None if options.baseline is None else texts.system_from(options.baseline, data)
+    baseline = None if options.baseline is None else inputs.system_from(options.baseline, data)
     study = measured(
         options,
         "scoring",
@@ -82,7 +78,7 @@ def run(options: Options) -> None:
         ),
     )
     if options.segments or options.lengths or options.ngrams or options.labels or options.human:
-        a, b = (texts.system_from(name, data) for name in options.between or study.between)
+        a, b = (inputs.system_from(name, data) for name in options.between or study.between)
         study = study.with_details(
             (a, b),
             segments=options.segments,

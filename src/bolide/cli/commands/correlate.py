@@ -18,25 +18,33 @@ examples:
 from bolide.agreement.human import correlate
 from bolide.cli.parser import Options, Parser, invoke, put_several
 from bolide.cli.parser.human_options import add_people, add_questions, add_test_set
-from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
+from bolide.cli.parser.inputs import (
+    add_metrics,
+    add_outputs,
+    add_provenance,
+    outputs_from,
+    reader_from,
+    refuse_for_metrics,
+    request_from,
+    split_names,
+)
 from bolide.cli.parser.output import add_output, put_result
-from bolide.cli.parser.texts import add_outputs, add_provenance, outputs_from, reader_from
 from bolide.metrics.measuring import work
 from bolide.reporting.views.agreement import agreement_plots
 
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("correlate", __doc__, "[FOLDER …] ", files=("references", "input", "scores"), rest="folder")
+    command = Parser("correlate", __doc__, "[FOLDER …] ")
     add_people(command)
     add_test_set(command, source=True)
     command.section("metrics: files, or computed here, or both")
     command.option("--scores FILE …", "score files of metrics")
-    add_outputs(command, ", to compute -m", needs=["-i"])
+    add_outputs(command, ", to compute -m")
     command.option("--lower NAME …", "score files in which lower is better")
     command.option("--exclude NAME …", "systems or metrics to leave out; PAIR:NAME for one folder alone")
     command.option("--strict", "refuse systems with missing scores, which are otherwise left out")
-    add_provenance(command, "-i")
+    add_provenance(command)
     add_questions(command)
     add_output(command, width=3)
     command.add_jobs()
@@ -51,7 +59,7 @@ def run(options: Options) -> None:
     systems = outputs_from(options, metrics)
     if not systems:
         refuse_for_metrics(options, "there are no outputs (-i) to score", ("metrics",) if options.folder else ())
-    names = options.metrics if "metrics" in options.explicit else ()
+    names = [] if scorers else [name for word in options.metrics for name in split_names(word)]
     source = reader_from(options).segments(options.source) if options.source else None
     report = invoke(
         correlate,

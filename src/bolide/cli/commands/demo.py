@@ -35,7 +35,7 @@ def parser() -> Parser:
     command = Parser("demo", __doc__)
     add_format(command)
     write = "write the example files into this folder instead"
-    command.option("--write DIR", write, dest="into", clashes=["--format", "--output"])
+    command.option("--write DIR", write, dest="into")
     return command
 
 

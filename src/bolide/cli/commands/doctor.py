@@ -47,7 +47,7 @@ FOR_DEVELOPERS = ("test", "docs")  # extras that no user is missing
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("doctor", __doc__, "[REF … -i HYP …] ", files=("references", "input"))
+    command = Parser("doctor", __doc__, "[REF … -i HYP …] ")
     command.option("references [REF …]", "the references of texts to check, one segment a line")
     command.option("-i --input HYP …", "the outputs to check")
     add_format(command)

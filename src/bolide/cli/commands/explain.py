@@ -14,9 +14,8 @@ examples:
 import sys
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
-from bolide.cli.parser.metric_options import add_metrics, request_from
+from bolide.cli.parser.inputs import add_metrics, add_ref, add_table, corpus_from, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
-from bolide.cli.parser.texts import add_ref, add_table, corpus_from
 from bolide.data.explanation import MOST_MARKS
 from bolide.evaluation.explaining import explain_corpus, explain_segment
 from bolide.forms import form_of
@@ -28,34 +27,39 @@ from bolide.system.errors import OptionError
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("explain", __doc__, "HYP REF [REF …] ", texts=("hyp", "ref"))
+    command = Parser("explain", __doc__, "HYP REF [REF …] ")
     command.option("candidate [HYP]", "the translation; with --line or --corpus a file")
     command.option("references [REF …]", "reference translations, or files of them")
     command.option("--hyp HYP", "the translation, by name instead of by position")
     add_ref(command)
-    files = ["--line", "--corpus"]
-    command.option("--text", "the arguments are text, even where a file has that name", clashes=files)
-    add_table(command, "HYP and REF", needs=files)
-    command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
-    command.option("--corpus", "explain whole files: which segments hurt the score most", clashes=["-f svg"])
-    command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
+    command.one_of()
+    command.option("--text", "the arguments are text, even where a file has that name")
+    command.option("--line K", "read files and explain line K of them", whole_number(1))
+    command.option("--corpus", "explain whole files: which segments hurt the score most")
+    command.section()
+    add_table(command, "HYP and REF")
+    command.option("--most N", "how many segments", whole_number(1), 10)
     command.option("--all", "list every mark, however many there are")
-    command.clashes("--all", "--corpus", "--variants", "-f json", "-f svg")
     add_format(command, more="svg")
-    command.option("--svg FILE", "draw the score: bars, or an alignment", clashes=["--corpus", "--variants"])
+    command.option("--svg FILE", "draw the score: bars, or an alignment")
     human = "show the errors that people marked in it: MQM, ESA, .seg.rating"
-    command.option("--human FILE", human, needs=["--line"], clashes=["--variants"])
-    command.option("--variants", "all definitions of the metric's name, side by side", clashes=["--corpus", "-f svg"])
+    command.option("--human FILE", human)
+    command.option("--variants", "all definitions of the metric's name, side by side")
     add_metrics(command)
     return command
 
 
 def run(options: Options) -> None:
     """Explain one translation, or a corpus by its segments."""
+    if options.corpus and (options.svg or options.variants or options.format == "svg"):
+        raise OptionError("Pictures and --variants are of one translation; name it with --line instead of --corpus.")
+    if (options.table or options.human) and not (options.line or options.corpus):
+        raise OptionError("--table and --human are for files: add --line K or --corpus.")
     scorers = request_from(options).scorers()
     metrics = [scorer.sentence for scorer in scorers]
     if options.variants and all(len(form_of(metric).variants) == 1 for metric in metrics):
-        raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
+        names = ", ".join(metric.title for metric in metrics)
+        raise OptionError(f"--variants: there is one definition of {names} here; leave it out.")
     corpus, line = corpus_from(options, metrics), options.line or 1
     check_every_signature(scorers, corpus.nrefs, len(corpus))
     if options.corpus:

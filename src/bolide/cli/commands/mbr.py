@@ -15,11 +15,12 @@ examples:
   bolide mbr nbest.jsonl --field candidates -m meteor --matrix scores.json
 """
 
-from bolide.cli.parser import Options, Parser, inputs_of, invoke, whole_number
-from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
+from bolide.cli.parser import Options, Parser, inputs_of, whole_number
+from bolide.cli.parser.inputs import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
+from bolide.program.progress import progress
 from bolide.reporting.views.texts import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError
@@ -27,18 +28,17 @@ from bolide.system.errors import OptionError
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("mbr", __doc__, "NBEST ", files=("references",))
+    command = Parser("mbr", __doc__, "NBEST ")
     command.option("nbest NBEST", "the candidates")
     command.option("-n --candidates N", "for plain text: lines per sentence", whole_number(1))
     command.option("--field NAME", "for JSON lines: the field with the candidates, if it is not obvious")
     matrix = "also write the scores of all pairs; in .npy short lists are padded with nan"
-    command.option("--matrix FILE.npy|FILE.json", matrix, clashes=["--ref"])
+    command.option("--matrix FILE.npy|FILE.json", matrix)
     ref = "choose by the score against these references, one line per sentence; reads the candidates as it scores"
     command.option("-r --ref REF …", ref, dest="references")
     command.add_jobs()
     add_output(command, text="the chosen texts alone")
     add_metrics(command)
-    command.clashes("-w", "-f text", harmless="it has no decimals")
     return command
 
 
@@ -50,8 +50,19 @@ def run(options: Options) -> None:
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
     refs = TextReader(drop_mark=True).groups(options.references) if options.references else None
-    values = {"candidates": options.nbest, "size": options.candidates, "matrix": bool(options.matrix)}
-    result = invoke(mbr, options, "choosing", metric=scorer, refs=refs, **values)
+    if options.matrix and refs:
+        raise OptionError("--matrix has the scores of all pairs, and --ref compares none; leave one of them out.")
+    with progress("choosing", None) as step:
+        result = mbr(
+            options.nbest,
+            scorer,
+            refs,
+            size=options.candidates,
+            field=options.field,
+            matrix=bool(options.matrix),
+            jobs=options.jobs,
+            progress=step,
+        )
     texts = result.candidates or [segment for group in refs or () for segment in group]
     warn_of_metrics(options, [scorer.sentence], texts)
     if options.matrix:

@@ -10,10 +10,8 @@ examples:
 
 import sys
 
-from bolide.cli.parser import Options, Parser, measured, texts, warn
-from bolide.cli.parser.metric_options import add_metrics, request_from
+from bolide.cli.parser import Options, Parser, inputs, measured, warn
 from bolide.cli.parser.output import put_text
-from bolide.cli.parser.resampling_options import add_units
 from bolide.reporting.testset.build import report, steps
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import read_report, shown_of
@@ -23,26 +21,27 @@ from bolide.system.errors import OptionError
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("report", __doc__, "REF [REF …] -i HYP [HYP …] ", files=("references", "input", "scores"))
-    texts.add_systems(command, "outputs of one system or more", "segment scores")
-    texts.add_system_column(command)
-    texts.add_about(command)
-    add_units(command)
+    command = Parser("report", __doc__, "REF [REF …] -i HYP [HYP …] ")
+    inputs.add_systems(command, "outputs of one system or more", "segment scores")
+    inputs.add_system_column(command)
+    inputs.add_about(command)
+    inputs.add_units(command)
     command.option("--title TEXT", "what the test set is called", None, "")
     command.option("--no-text", "leave all texts out: for confidential material")
     command.option("--from FILE", "read the JSON of a report instead of making one", dest="from_file")
-    command.option("-f --format", "the page, or its data alone", None, "html", choices=("html", "json"))
+    command.option("-f --format", "html or json: the page, or its data alone (default: html)", choices=("html", "json"))
     command.option("-o --output FILE", "write to this file, or - for standard output (at a terminal, report.html)")
     command.add_trials()
     command.add_seed()
     command.add_jobs()
-    add_metrics(command)
+    inputs.add_metrics(command)
     return command
 
 
 def run(options: Options) -> None:
     """Read the inputs, build the report, write one file."""
-    if unnamed := "output" not in options.explicit and sys.stdout.isatty():  # a page would flood the terminal
+    unnamed = options.output is None and "-o" not in options.arguments and sys.stdout.isatty()
+    if unnamed:  # a page would flood the terminal
         options.output = f"report.{options.format}"
     result = _read_back(options) if options.from_file else _build(options)
     with shown_of(options.from_file):
@@ -53,9 +52,9 @@ def run(options: Options) -> None:
 
 
 def _build(options: Options) -> TestSetReport:
-    texts.resolve_positionals(options, outputs_needed=True)
-    scorers, others = request_from(options).scorers(), texts.files_of_scores(options)
-    data = texts.test_set_from(options, [scorer.corpus for scorer in scorers], others)
+    inputs.resolve_positionals(options, outputs_needed=True)
+    scorers, others = inputs.request_from(options).scorers(), inputs.files_of_scores(options)
+    data = inputs.test_set_from(options, [scorer.corpus for scorer in scorers], others)
     return measured(
         options,
         "building the report",
@@ -76,6 +75,6 @@ def _build(options: Options) -> TestSetReport:
 
 
 def _read_back(options: Options) -> TestSetReport:
-    for name in sorted(options.explicit.difference(("from_file", "output", "format", "no_text"))):
-        raise OptionError(f"`{name}` has no effect together with --from, which reads what was made; leave one out.")
+    if options.references or options.input or options.scores:
+        raise OptionError("--from reads what was made; leave out the texts and scores, or --from.")
     return read_report(options.from_file, texts=not options.no_text)

@@ -11,71 +11,80 @@ examples:
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
 """
 
+import argparse
 from functools import partial
 
-from bolide.cli.parser import Options, Parser, measured, texts
-from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
+from bolide.cli.parser import Options, Parser, inputs, measured, warn
 from bolide.cli.parser.output import add_score_output, put_scores, rows_file
-from bolide.cli.parser.resampling_options import add_confidence, plan_from
-from bolide.cli.sacrebleu_flags import ANSWERS, HARMLESS
 from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
 from bolide.evaluation.scoring import score
 from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Scorer
+from bolide.system.errors import OptionError
 
 
 def parser() -> Parser:
     """The options of the command."""
-    usage, files = "REF [REF …] [-i HYP [HYP …]] ", ("references", "ref", "input", "scores")
-    command = Parser("score", __doc__, usage, files=files, answers=ANSWERS, harmless=HARMLESS)
+    command = Parser("score", __doc__, "REF [REF …] [-i HYP [HYP …]] ", ANSWERS)
     outputs = "system outputs (default: standard input)"
-    texts.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
-    texts.add_ref(command)
-    texts.add_names(command)
-    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
-    command.option("--by COLUMN …", by, needs=["--table"])
-    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
-    command.option("--counts", counts, needs=["--table"])
-    resume = "with --table: save finished work there; resume from it after an interrupted run"
-    command.option("--resume FOLDER", resume, needs=["--table"])
+    inputs.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
+    inputs.add_metrics(command)
     add_score_output(command)
-    command.add_jobs(more=" (default: 1; all cores for a --table)")
-    add_confidence(command, clashes=["-b"])
-    add_metrics(command)
+    inputs.add_confidence(command)
+    inputs.add_ref(command)
+    inputs.add_names(command)
+    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
+    command.option("--by COLUMN …", by)
+    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
+    command.option("--counts", counts)
+    resume = "with --table: save finished work there; resume from it after an interrupted run"
+    command.option("--resume FOLDER", resume)
+    command.add_jobs(None, more=" (default: 1; all cores for a --table)")
+    for flag in HARMLESS:
+        command.option(flag, argparse.SUPPRESS)
     return command
 
 
 def run(options: Options) -> int:
     """Read, score, print."""
-    scorers = request_from(options).scorers()
-    texts.resolve_positionals(options)
+    for flag, reason in HARMLESS.items():
+        if getattr(options, flag.strip("-")):
+            warn(f"{flag} is ignored: {reason}.")
+    scorers = inputs.request_from(options).scorers()
+    inputs.resolve_positionals(options)
     rows = rows_file(options)
-    streamed = texts.is_streamed(options, scorers, rows)
+    streamed = inputs.is_streamed(options, scorers, rows)
     return put_scores(_scanned(options, scorers, rows) if streamed else _scored(options, scorers), options)
 
 
 def _scored(options: Options, scorers: list[Scorer]) -> Report:
-    metrics, others = [scorer.corpus for scorer in scorers], texts.files_of_scores(options)
-    data = texts.test_set_from(options, metrics, others)
+    if options.by:
+        raise OptionError("--by is for --table, of which it names columns.")
+    metrics, others = [scorer.corpus for scorer in scorers], inputs.files_of_scores(options)
+    data, plan = inputs.test_set_from(options, metrics, others), inputs.plan_from(options)
     scores = measured(
         options,
         "scoring",
         work(data.corpora, metrics),
         [*scorers, *others],
-        lambda metrics, step: score(data, metrics, plan=plan_from(options), jobs=options.jobs, progress=step),
+        lambda metrics, step: score(data, metrics, plan=plan, jobs=_jobs(options, 1), progress=step),
     )
     return scores.with_segments() if options.sentence_level else scores
+
+
+def _jobs(options: Options, usual: int) -> int:
+    return usual if options.jobs is None else options.jobs
 
 
 def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
     from bolide.engines.scan import Scan, table_work  # needs what other texts do not
 
-    metrics, reading = [scorer.corpus for scorer in scorers], texts.reader_from(options).options
-    table = Scan(options.table, reading, options.resume, partial(warn_of_metrics, options, metrics))
-    names = options.names
-    if names:
-        names = labels_for(names, options.input)
+    metrics, reading = [scorer.corpus for scorer in scorers], inputs.reader_from(options).options
+    look = partial(inputs.warn_of_metrics, options, metrics)
+    table = Scan(options.table, reading, options.resume, options.documents, look)
+    names = labels_for(options.names, options.input) if options.names else []
+    plan = inputs.plan_from(options, "sound")
     return measured(
         options,
         "scoring",
@@ -86,11 +95,56 @@ def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Repor
             options.references,
             metrics,
             by=options.by,
-            documents=options.documents,
-            plan=plan_from(options, "sound"),
+            plan=plan,
             rows=rows,
             counts=options.counts,
-            jobs=options.jobs if "jobs" in options.explicit else 0,
+            jobs=_jobs(options, 0),
             progress=step,
         ),
     )
+
+
+# What to write instead of sacreBLEU's options that are called otherwise here.
+_FILES = (
+    "give references and outputs as files; `bolide accelerate sacrebleu -- -m sacrebleu` reads sacreBLEU's test sets"
+)
+_COMPARED = "systems are compared by `bolide compare REF -i A B --mode sacrebleu"
+
+_ANSWERS = {
+    "--citation --cite": "give references and outputs as files, and cite test sets as their authors ask",
+    "--list": "`python -m sacrebleu` lists its test sets; `bolide list` has the metrics and tokenizers",
+    "--test-set -t --origlang -ol --subset --download --echo --detail -d": _FILES,
+    "--num-refs -nr": "give each set of references as a file of its own, or as the columns of a --table",
+    "--encoding -e": "files are read as UTF-8; convert them first, for example with iconv",
+    "--smooth-method -s": "write --bleu.smooth-method NAME",
+    "--smooth-value -sv": "write --bleu.smooth-value NUMBER",
+    "--chrf-char-order -cc": "write --chrf.char-order N",
+    "--chrf-word-order -cw": "write --chrf.word-order N",
+    "--chrf-beta": "write --chrf.beta NUMBER",
+    "--chrf-whitespace": "write --chrf.whitespace",
+    "--chrf-lowercase": "write --chrf.lowercase",
+    "--chrf-eps-smoothing": "write --chrf.eps-smoothing",
+    "--ter-case-sensitive": "write --ter.case-sensitive",
+    "--ter-asian-support": "write --ter.asian-support",
+    "--ter-no-punct": "write --ter.no-punct",
+    "--ter-normalized": "write --ter.normalized",
+    "-ci": "write --confidence --mode sacrebleu",
+    "--confidence-n -cin": "write --confidence N --mode sacrebleu",
+    "--paired-ar -par": f"{_COMPARED} --test randomisation --baseline A`",
+    "--paired-bs -pbs": f"{_COMPARED} --test bootstrap --baseline A`",
+    "--paired-ar-n -parn": f"{_COMPARED} --test randomisation -n N`",
+    "--paired-bs-n -pbsn": f"{_COMPARED} --test bootstrap -n N`",
+    "--paired-jobs": f"{_COMPARED} -j N`",
+    "--no-color -nc": "set the environment variable NO_COLOR=1",
+    "--version -V": "write bolide --version",
+}
+ANSWERS = {flag: answer for flags, answer in _ANSWERS.items() for flag in flags.split()}
+
+# sacreBLEU's switches that change nothing, and why.
+HARMLESS = {
+    "--force": "nothing has to be forced",
+    "--quiet": "there is nothing to silence",
+    "-q": "there is nothing to silence",
+    "--short": "signatures are written out",
+    "-sh": "signatures are written out",
+}

@@ -14,8 +14,8 @@ from bolide.agreement.human import spans
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS
 from bolide.agreement.spans import PRESETS
 from bolide.cli.parser import Options, Parser, invoke, named_number, number
+from bolide.cli.parser.inputs import add_unit
 from bolide.cli.parser.output import add_output, put_result
-from bolide.cli.parser.resampling_options import add_unit
 from bolide.system.errors import OptionError
 
 

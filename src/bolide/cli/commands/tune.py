@@ -16,9 +16,8 @@ examples:
 
 from bolide.cli.parser import Options, Parser, invoke, put_several, whole_number
 from bolide.cli.parser.human_options import add_people
-from bolide.cli.parser.metric_options import add_metrics, request_from
+from bolide.cli.parser.inputs import add_metrics, add_outputs, outputs_from, request_from
 from bolide.cli.parser.output import add_output, put_result
-from bolide.cli.parser.texts import add_outputs, outputs_from
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError
@@ -28,7 +27,7 @@ from bolide.tuning.spaces import space_of
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("tune", __doc__, "[FOLDER] ", files=("references", "input"), rest="folder")
+    command = Parser("tune", __doc__, "[FOLDER] ")
     add_people(command)
     add_outputs(command)
     command.option("--lower NAME …", "score files in which lower is better")

@@ -10,25 +10,24 @@ examples:
   bolide units system.units --take 2
 """
 
-from bolide.cli.parser import Options, Parser, invoke, whole_number
-from bolide.cli.parser.metric_options import add_units
+from bolide.cli.parser import Options, Parser, whole_number
+from bolide.cli.parser.inputs import add_table, add_units_of_rgbf, reader_from, split_names
 from bolide.cli.parser.output import add_format, put_data, put_out
-from bolide.cli.parser.texts import add_table, reader_from
+from bolide.program.progress import progress
 from bolide.reporting.views.texts import units_blocks
 from bolide.system.errors import OptionError
 from bolide.text.languages import target_language
-from bolide.text.units import expand_letters, wants_language
 from bolide.text.units.views import make_units, take_unit
 
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("units", __doc__, "TEXT [TEXT …] ", files=("texts",))
+    command = Parser("units", __doc__, "TEXT [TEXT …] ")
     command.option("texts TEXT …", "files, plain or gzipped; - is standard input")
     add_table(command, "TEXT")
-    add_units(command)
-    command.option("-l --language-pair LANGUAGE", "the text's language, for the analysers", needs=["--units"])
-    command.option("-tok --tokenize NAME", "tokenizer that splits the words", None, "13a", needs=["--units"])
+    add_units_of_rgbf(command)
+    command.option("-l --language-pair LANGUAGE", "the text's language, for the analysers")
+    command.option("-tok --tokenize NAME", "tokenizer that splits the words", None, "13a")
     command.option("--take K", "read units and print the K-th of every line", whole_number(1))
     add_format(command, text="units as rgbF reads them, one line per segment", default="text")
     command.add_jobs(0, "processes")
@@ -37,20 +36,18 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Make the units, or take one out."""
-    if options.units and options.take:
-        raise OptionError("--units makes units and --take reads one back; leave one of them out.")
-    if not options.units and not options.take:
-        raise OptionError("Say which units to make with --units, or which to read with --take.")
+    if bool(options.units) == bool(options.take):
+        raise OptionError("Say which units to make with --units, or which to read with --take, and not both.")
     if options.take and len(options.texts) > 1:
         raise OptionError("--take reads the units of one TEXT; name one.")
-    if options.language_pair and not any(map(wants_language, expand_letters(options.units))):
-        raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = reader_from(options).groups(options.texts)  # the alternatives of every line
     if options.take:
         result = take_unit([group[0] for group in groups], options.take)
     else:
+        units = [name for word in options.units for name in split_names(word)]
         language = target_language(options.language_pair) if options.language_pair else None
-        result = invoke(make_units, options, "analysing", groups=groups, language=language)
+        with progress("analysing", None) as step:
+            result = make_units(groups, units, language, tokenize=options.tokenize, jobs=options.jobs, progress=step)
     if options.format == "text":
         put_data(result.to_text(), options)
     else:

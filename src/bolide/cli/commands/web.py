@@ -21,8 +21,8 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("web", __doc__)
     port = f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)"
-    command.option("--port N", port, whole_number(0, limits.PORT), PORT, clashes=["--export"])
-    command.option("--no-open", "do not open a browser", clashes=["--export"])
+    command.option("--port N", port, whole_number(0, limits.PORT), PORT)
+    command.option("--no-open", "do not open a browser")
     command.option("--no-fetch", "never fetch the Pyodide runtime; use the cached one")
     command.option("--export DIR", "write the page to a new folder instead of serving it")
     kernels = "Bolide's wheel for Pyodide, from which the page takes compiled kernels, now and from now on"

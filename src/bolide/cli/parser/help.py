@@ -1,27 +1,22 @@
-"""Help that is read: one line per option, by subject, examples first; `bolide help COMMAND` has the whole of it."""
+"""Help that is read: `--help` explains what people use first and names the rest; `bolide help COMMAND` has it all."""
 
 import argparse
-import re
 from collections.abc import Callable
-from textwrap import fill, shorten, wrap
+from textwrap import fill, indent, shorten, wrap
+
+from bolide.cli.parser import Parser
 
 WIDTH = 80
-_FLAGS = 26  # columns of the options' names
-_TEXT, _SHORTER = 53, 42  # columns of what is said of one, also beside a long name
+_FLAGS = 28  # columns of the options' names
+_FEW = 16  # so many options are all explained
 
-# The subjects under which options are listed, by the names of the options; others stay under the last one.
-_SUBJECTS = {
-    "texts": "references input hyp ref candidate names table join table_quotes drop_bom text source line corpus nulls",
-    "metrics": "metrics lowercase nfc tokenize language_pair units",
-    "human and other scores": "human folder mqm rankings gold scores lower pair mqm_weights exclude domains macro",
-    "tests and intervals": "confidence mode seed documents unit strata runs trials test baseline correction alpha "
-    "intervals rank resamples",
-    "output": "format output only caption width sentence_level score_only hashes plot svg write into matrix title",
-}
-_SUBJECT = {name: subject for subject, names in _SUBJECTS.items() for name in names.split()}
-_ADDED = re.compile(r",? (?=(?:such as|which|whose|in every)\b)|, (?=(?:or|as|by|for|from|in|on|one|with|even)\b)")
-# The words of a command line; an option is together with its first value.
-_WORDS = re.compile(r"""(?:-[\w.-]+ (?!-))?(?:[^\s"']|"[^"]*"|'[^']*')+""")
+# What is explained in a short help, by the names of the options; the others are only listed.
+_FIRST = (
+    *("references", "input", "hyp", "ref", "candidate", "folder", "table", "scores", "human", "exclude", "source"),
+    *("metrics", "lowercase", "tokenize", "language_pair", "width", "format", "output", "sentence_level", "score_only"),
+    *("confidence", "documents", "baseline", "labels", "segments", "lengths", "ngrams", "plot", "line", "corpus"),
+    *("variants", "title", "no_text", "gold", "preset", "questions", "rank", "question", "settings", "folds"),
+)
 
 
 class WrappedHelp(argparse.HelpFormatter):
@@ -48,8 +43,9 @@ class WrappedHelp(argparse.HelpFormatter):
 
 def _hanging(line: str) -> str:
     """The blanks before what follows a list's first column."""
-    column = re.match(r" +\S.*?  +", line)
-    return " " * len(column[0]) if column else ""
+    start = len(line) - len(line.lstrip())
+    gap = line.find("  ", start)
+    return " " * (len(line) - len(line[gap:].lstrip())) if start and gap > 0 else ""
 
 
 def examples_of(parser: argparse.ArgumentParser, most: int | None = None) -> list[str]:
@@ -58,69 +54,50 @@ def examples_of(parser: argparse.ArgumentParser, most: int | None = None) -> lis
 
 
 def shell_lines(command: str) -> list[str]:
-    """A command in lines that a shell joins again."""
+    """A command in lines that a shell joins again; they break before an option."""
     lines = [" "]
-    for word in _WORDS.findall(command):
-        if len(f"{lines[-1]} {word} \\") > WIDTH:
+    for part in command.strip().replace(" -", "\n-").split("\n"):
+        if len(f"{lines[-1]} {part} \\") > WIDTH:
             lines.append("     ")
-        lines[-1] = f"{lines[-1]} {word}"
+        lines[-1] = f"{lines[-1]} {part}"
     return [f"{line} \\" for line in lines[:-1]] + lines[-1:]
 
 
-def short_help(parser: argparse.ArgumentParser) -> str:
-    """Usage, what the command does, two examples, and one line for each option."""
+def short_help(parser: Parser) -> str:
+    """Usage, what the command does, two examples, a line for each option that people use first, names of the others."""
     about = (parser.description or "").partition("\n\n")[0].strip()
     examples = examples_of(parser, 2)
     lines = [f"usage: {parser.usage}", "", *wrap(" ".join(about.split()), WIDTH), ""]
-    lines.extend(["examples:", *examples] if examples else [])
-    groups: dict[str, list[str]] = {subject: [] for subject in ("arguments", *_SUBJECTS, "more")}
-    tests = [action.dest for action in parser._actions if _SUBJECT.get(action.dest) == "tests and intervals"]
-    nothing_tested = {"seed", "unit"}.issuperset(tests)  # which are not only of tests
-    for action in parser._actions:
-        hidden = action.help is argparse.SUPPRESS or action.dest == "help"
-        if not hidden and not any("." in flag for flag in action.option_strings):
-            subject = _SUBJECT.get(action.dest, "more" if action.option_strings else "arguments")
-            groups["more" if nothing_tested and action.dest in tests else subject].append(_line(action))
-    for subject, options in groups.items():
-        lines.extend(["", f"{subject}:", *options] if options else [])
-    has_metrics = any(action.dest == "metrics" for action in parser._actions)
-    metrics = "; options of a metric: bolide help bleu" if has_metrics else ""
+    lines.extend(["examples:", *examples, ""] if examples else [])
+    shown = [each for each in parser._actions if each.help != argparse.SUPPRESS and each.dest != "help"]
+    shown = [each for each in shown if not any("." in flag for flag in each.option_strings)]
+    first = [each for each in shown if len(shown) <= _FEW or each.dest in _FIRST]
+    lines.extend(map(_line, first))
+    others = [each.option_strings[0] for each in shown if each not in first]
+    if others:
+        lines.extend(
+            ["", "more:", *indent(fill(" ".join(others), WIDTH - 2, break_on_hyphens=False), "  ").split("\n")]
+        )
+    metrics = "; options of a metric: bolide help bleu" if parser.add_metric_flags is not None else ""
     return "\n".join([*lines, "", f"In full: bolide help {parser.prog.removeprefix('bolide ')}{metrics}", ""])
 
 
 def _line(action: argparse.Action) -> str:
+    """An option and the first clause of its help."""
     short = [flag for flag in action.option_strings if not flag.startswith("--")][:1]
     flags = ", ".join([*short, *[flag for flag in action.option_strings if flag.startswith("--")][:1]])
     value = "" if action.nargs == 0 else action.metavar or ("" if action.choices else action.dest.upper())
+    value = f"[{value}]" if action.nargs == "?" and flags else value
     several = " …" if action.nargs in ("+", "*") else ""
     head = f"  {flags} {value}{several}".rstrip() if flags else f"  {value}{several}"
-    fits = len(head) < _FLAGS
-    width = _TEXT if fits else _SHORTER
-    text = _summary(str(action.help or "").replace("%%", "%"), list(map(str, action.choices or ())), width)
-    return (f"{head:<{_FLAGS}} {text}" if fits else f"{head}  {text}").rstrip()
+    head = f"{head:<{_FLAGS}}"
+    text = str(action.help or "").replace("%%", "%").partition("; ")[0]
+    return f"{head} {shorten(text, WIDTH - len(head) - 1, placeholder=' …')}".rstrip()
 
 
-def _summary(text: str, choices: list[str], width: int) -> str:
-    """The first clause of a help text, with choices and default if they fit; at worst, its first words.
-
-    What an option is for, as in "with --table: …", is not what it does.
-    """
-    text = re.sub("^(?:with|for|of) [^:;]+: ", "", text)
-    clause = re.split(r"[;:] | \(default", text)[0]
-    default = re.search(r"\(default: [^)]{1,20}\)", text)
-    names = ", ".join(choices)
-    if len(choices) > 4 and len(names) < _TEXT:
-        return names
-    listed = f": {names}" if len(choices) > 1 and len(names) < _SHORTER else ""
-    main = _ADDED.split(clause)[0]
-    rests = [f"{listed}{f' {default[0]}' if default else ''}", listed, ""]
-    texts = [f"{part}{rest}" for part in (clause, main) for rest in rests]
-    return next((text for text in texts if len(text) <= width), shorten(main, width, placeholder=" …"))
-
-
-def metric_help(name: str, title: str, command: argparse.ArgumentParser) -> str:
+def metric_help(name: str, title: str, command: Parser) -> str:
     """The options of one metric, from the parser of a command that has them all."""
-    [group] = [group for group in command._action_groups if group.title == f"options of {title}"]
+    [group] = [group for group in command.complete([name])._action_groups if group.title == f"options of {title}"]
     formatter = WrappedHelp("bolide")
     formatter.add_text(f"Options of {title} in every command that computes it, such as bolide score … -m {name}")
     formatter.start_section("options")

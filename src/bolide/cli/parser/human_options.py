@@ -3,11 +3,10 @@
 from textwrap import dedent
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
-from bolide.agreement.questions import document_questions, is_question, usual_questions
 from bolide.agreement.ranking import MODES
 from bolide.agreement.wmt_table import PRESETS
-from bolide.cli.parser import Names, Parser, whole_number
-from bolide.cli.parser.resampling_options import add_unit
+from bolide.cli.parser import Parser, whole_number
+from bolide.cli.parser.inputs import add_unit
 from bolide.system import limits
 
 
@@ -25,7 +24,9 @@ def add_pair(parser: Parser) -> None:
 def add_people(command: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     command.section("human judgments: one of")
-    command.option("--folder DIR …", "MTME folder: human-scores and metric-scores; one per language pair")
+    folder = "MTME folders: human-scores and metric-scores; one per language pair"
+    command.option("folder [FOLDER …]", folder)
+    command.option("--folder DIR …", "the same by name")
     human = "score files, of segments or systems or both; or annotations: ESA, MQM, .seg.rating"
     command.option("--human FILE …", human)
     command.option("--mqm FILE", "errors marked by MQM raters, one per line")
@@ -41,7 +42,7 @@ def add_test_set(command: Parser, source: bool = False) -> None:
     command.section("the test set")
     label = "one per line, or WMT's lines of domain, tab, document"
     if source:
-        command.option("--source FILE", "the source text, whose length is a baseline of --chance", needs=["--chance"])
+        command.option("--source FILE", "the source text, whose length is a baseline of --chance")
     command.option("--documents FILE", f"document of each segment: {label}")
     add_unit(command)
     command.option("--domains FILE", f"domain of each segment: {label}")
@@ -67,19 +68,17 @@ def add_questions(command: Parser) -> None:
     about = dedent((add_questions.__doc__ or "").partition("\n\n")[2])
     command.description = f"{command.description}\n\n{about}".rstrip()
     command.section("questions")
-    names = Names("question", is_question, lambda: map(str, (*usual_questions(), *document_questions())))
-    command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)", names=names)
+    command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)")
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
     chance = "add what shuffled scores get on each question; with outputs (-i), also metrics that look only at lengths"
-    command.option("--chance", chance, clashes=["--preset", "--rankings"])
-    command.option("--macro", "a system's human score is the mean over domains, as in WMT24", needs=["--domains"])
+    command.option("--chance", chance)
+    command.option("--macro", "a system's human score is the mean over domains, as in WMT24")
     command.option("--intervals N", "95 %% confidence intervals from N resamples", whole_number(0, limits.TRIALS), 0)
-    command.option("--rank Q …", "rank the metrics by these questions, with significance tests", names=names)
+    command.option("--rank Q …", "rank the metrics by these questions, with significance tests")
     modes = "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)"
-    command.option("--mode", modes, choices=MODES, needs=["--rank", "--preset"])
+    command.option("--mode", modes, choices=MODES)
     trials = whole_number(1, limits.TRIALS)
-    command.option("-n --trials N", "trials of each test", trials, 1000, needs=["--rank", "--preset"])
+    command.option("-n --trials N", "trials of each test", trials, 1000)
     command.add_seed("12345; for soft-accuracy WMT's, 4")
-    command.option("--plot FILE", "scatter plots, one dot per system; one SVG file per metric", clashes=["--rankings"])
-    command.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings")
+    command.option("--plot FILE", "scatter plots, one dot per system; one SVG file per metric")
     command.section()

@@ -25,26 +25,25 @@ OUTPUT = "write to this file instead of standard output (-)"
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT, more: str = "") -> None:
     """`-f`, with one `more` format, and `-o`; `text` describes that format if it is not a table."""
-    description = f"output format (default: {default}, or by the ending of -o){f'; text is {text}' if text else ''}"
-    parser.option("-f --format", description, None, default, choices=[*FORMATS, *more.split()])
+    choices = sorted([*FORMATS, *more.split()], key=lambda name: name != default)
+    about = f"; text is {text}" if text else ""
+    parser.option(
+        "-f --format", f"{', '.join(choices)} (default: {default}, or by the ending of -o){about}", choices=choices
+    )
     parser.option("-o --output FILE", output)
 
 
-def add_output(parser: Parser, width: int = 1, drawn: str = "", **formats: str) -> None:
-    """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
+def add_output(parser: Parser, width: int | None = 1, **formats: str) -> None:
+    """`-f`, `-o` and `-w`."""
     add_format(parser, **formats)
-    parser.option("-w --width N", "decimals", whole_number(0, limits.DIGITS), width)
-    parser.clashes("-w", "-f json", unless=drawn, harmless="JSON has every digit")
+    parser.option("-w --width N", f"decimals (default: {width or 1})", whole_number(0, limits.DIGITS), width)
 
 
-def add_paper(parser: Parser, besides: Sequence[str], *clashes: str) -> None:
-    """What a table for a paper may need: nothing besides it, as the options `besides` ask for, and a caption."""
-    only = "print only the table of scores: no notes, tests or signatures"
-    parser.option("--only", only, clashes=["-f json", *clashes])
-    for option in besides:
-        parser.clashes(option, "--only")
+def add_paper(parser: Parser) -> None:
+    """What a table for a paper may need: nothing besides it, and a caption."""
+    parser.option("--only", "print only the table of scores: no notes, tests or signatures")
     caption = "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
-    parser.option("--caption TEXT", caption, needs=["-f latex"])
+    parser.option("--caption TEXT", caption)
 
 
 def rows_file(options: Options) -> str | None:
@@ -122,23 +121,17 @@ def put_data(text: str, options: Options) -> None:
     put_text(text, options)
 
 
-def width_of(options: Options) -> int | None:
-    """The decimals that were asked for, if any."""
-    return options.width if "width" in options.explicit else None
-
-
 # --- scores -----------------------------------------------------------------------------------------------------------
 
 
 def add_score_output(command: Parser) -> None:
     """What is printed, and how."""
     rows = f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here"
-    add_output(command, text="one line per score, signature first", output=rows)
-    add_paper(command, ("-sl", "--hashes"), "-b", "-f text")
+    add_output(command, None, text="one line per score, signature first", output=rows)
+    add_paper(command)
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
-    command.clashes("-f", "-b")
-    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b"])
+    command.option("--hashes", "put hashes of all texts into the signatures")
 
 
 def put_scores(report: Report, options: Options) -> int:
@@ -147,9 +140,9 @@ def put_scores(report: Report, options: Options) -> int:
 
     for note in (*report.notes, *report.provenance_notes()):
         warn_caller(note)  # those of the texts have been said, and are not said twice
-    report, width = report.with_hashes() if options.hashes else report, width_of(options)
+    report = report.with_hashes() if options.hashes else report
     if options.score_only or options.format == "text":
-        put_text((report_numbers if options.score_only else report_lines)(report, width), options)
+        put_text((report_numbers if options.score_only else report_lines)(report, options.width), options)
     else:
         put_report(report, options)
     return EXIT_DONE
@@ -159,10 +152,9 @@ def put_report(report: Report, options: Options) -> None:
     """Print scores."""
     from bolide.reporting.views.scores import report_blocks
 
-    width = width_of(options)
     if options.format in DATA:
         from bolide.reporting.views.data_tables import scores_table
 
-        put_out(lambda: [scores_table(report, width)], report.to_json, options)
+        put_out(lambda: [scores_table(report, options.width)], report.to_json, options)
     else:
-        put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
+        put_out(lambda: report_blocks(report, options.width), report.to_json, options, "Scores")

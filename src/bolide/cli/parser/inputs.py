@@ -1,0 +1,513 @@
+"""What commands read: texts in files or in the columns of a table, metrics with their options, plans of tests."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from bolide.cli.parser import Options, Parser, StoreNamed, number, warn, whole_number
+from bolide.corpus import Corpus
+from bolide.corpus.inputs import TextReader, check_once
+from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files, stems, system_names
+from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions, expanded
+from bolide.forms import form_of
+from bolide.forms.request import MetricRequest
+from bolide.forms.suitability import advice
+from bolide.metrics import METRICS
+from bolide.metrics.base import Metric
+from bolide.metrics.options import options_of, write_plain
+from bolide.metrics.scorer import Scorer
+from bolide.program.progress import progress
+from bolide.system import limits
+from bolide.system.errors import InputError, OptionError, check_names
+from bolide.testset import ABOUT, Scored, TestSet
+from bolide.text.languages import unspaced
+
+if TYPE_CHECKING:
+    from bolide.significance.plan import Plan
+
+POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
+
+ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any order works:
+
+    bolide score REF [REF …] -i HYP [HYP …]
+    bolide explain HYP REF [REF …]
+    bolide score --hyp HYP [HYP …] --ref REF [REF …]
+    bolide explain --hyp HYP --ref REF [REF …]"""
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --input") -> None:
+    """The arguments REF, `-i`, `--table`, `--runs` and `--scores`: systems with references, and scores of other tools.
+
+    `outputs` and `scores` say which are meant.
+    """
+    parser.option("references [REF …]", "reference files; plain or gzipped")
+    parser.option(f"{flags} HYP …", outputs)
+    add_table(parser, "REF, HYP, --documents and the like")
+    runs = "a system trained several times: the output of each run; its score is their mean"
+    parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
+    parser.option("--scores FILE …", f"{scores} from other tools (COMET, …)")
+    parser.option("--lower NAME …", "which of those scores are better when lower")
+    add_provenance(parser)
+
+
+def add_outputs(parser: Parser, use: str = "") -> None:
+    """`-r`, `-i`, `--names` and `--table`, for commands whose arguments are no references; `use` is what for."""
+    parser.option("-r --ref --references REF …", f"reference files{use}", dest="references")
+    parser.option("-i --input --hyp HYP …", f"system outputs{use}", dest="input")
+    add_names(parser)
+    add_table(parser, "REF and HYP")
+
+
+def add_ref(parser: Parser) -> None:
+    """`-r`; the help says in which order texts are expected."""
+    parser.description = f"{parser.description}\n\n{ORDERS}"
+    parser.option("-r --ref REF …", "the references, by name instead of by position")
+
+
+def add_table(parser: Parser, names: str) -> None:
+    """`--table` and how texts are read; `names` are the arguments that then name columns."""
+    columns = f"{names} {'name columns' if ' and ' in names else 'is a column'}"
+    parser.option(
+        "--table FILE",
+        f"read the texts from a table; {columns}: Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's "
+        "XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files of the same table",
+        action="append",
+        default=[],
+    )
+    join = "join the files of --table by this column; they have different columns for the same segments"
+    parser.option("--join COLUMN", join)
+    quotes = "what quotes around a cell are: CSV quoting or part of the text (default: detected from the content)"
+    parser.option("--table-quotes", quotes, choices=QUOTES)
+    nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
+    parser.option("--nulls", nulls, None, ERROR, choices=NULLS)
+    drop_bom = "drop a byte-order mark that begins a text file; otherwise it counts as text, with a warning"
+    parser.option("--drop-bom", drop_bom)
+
+
+def add_system_column(parser: Parser) -> None:
+    """`--system-column`, for tables in which every row is the output of one system."""
+    column = "of a long table: the column that names the system of each row; pairs rows by --join, by id or by order"
+    parser.option("--system-column COLUMN", column)
+
+
+def add_names(parser: Parser) -> None:
+    """`--names`: what systems are called."""
+    parser.option("--names NAME …", "names of the systems, in the order of -i (default: the files' names)")
+
+
+def add_about(parser: Parser) -> None:
+    """`--source`, `--labels` and `--human`: what is known of the segments."""
+    parser.option("--source FILE", "the source text, one line per segment")
+    parser.option("--labels FILE", "scores by label: one per line, such as each segment's domain")
+    parser.option("--human FILE", "human scores of segments, or annotations: MQM errors, ESA, .seg.rating")
+
+
+def add_provenance(parser: Parser) -> None:
+    """`--signatures` and `--as-scored`, for scores of other tools."""
+    signatures = "how those scores were computed, such as SacreCOMET's string"
+    parser.option("--signatures NAME=TEXT …", signatures, None, {}, action=StoreNamed)
+    parser.option("--as-scored", "leave different scores of identical outputs alone")
+
+
+def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[Scored]) -> TestSet:
+    """The test set that the options name; without outputs, that of scores or rows."""
+    names = {"source": "source", "documents": "documents", "domains": "strata", "labels": "labels"}
+    about: dict[str, Any] = {what: getattr(options, name, None) for what, name in names.items()}
+    reader = reader_from(options)
+    if options.input or options.runs:
+        systems = getattr(options, "names", ())
+        data = TestSet.read_with(reader, options.references, options.input, options.runs, about, systems)
+        corpora = [corpus for runs in data.runs.values() for corpus in runs]
+        joined = prepared(options, metrics, corpora, reader)
+        if joined is not corpora:
+            left = iter(joined)
+            data = data.with_outputs({name: [next(left) for _ in runs] for name, runs in data.runs.items()})
+    else:
+        lines = {name: reader.about(name, file) for name, file in about.items() if name in ABOUT}
+        data = TestSet.from_scores(others, **lines)
+    exclude = getattr(options, "exclude", ())
+    check_names("exclude", exclude, data.names)
+    return data.without(*exclude) if exclude else data
+
+
+def system_from(name: str, data: TestSet) -> str:
+    """A system of the test set by its name or by its file."""
+    return name if name in data.names else stems(system_names([name]))[0]
+
+
+def files_of_scores(options: Options) -> list[Scored]:
+    """The scores and rows that the options name, each a metric."""
+    rows = getattr(options, "rows", None)
+    if not options.scores and not rows:
+        return []
+    from bolide.testset.scores import read_all_scores, read_rows  # needs numpy
+
+    others: list[Scored] = []
+    if options.scores:
+        files, about = expanded(options.scores), options.signatures
+        read = read_all_scores(files, lower=options.lower, signatures=about, as_scored=options.as_scored)
+        others.extend(read.values())
+    if rows:
+        others.extend(read_rows(rows).values())
+    return others
+
+
+def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -> bool:
+    """Whether a table is scored as it is read; what is asked may need all of it first."""
+    if not options.table:
+        return False
+    poisson = options.confidence is not None and options.mode == POISSON
+    whole = {
+        "--scores": options.scores,
+        "--runs": options.runs,
+        "-sl": options.sentence_level and not rows,
+        "--confidence without --mode poisson": options.confidence and not poisson,
+        "--units from files": any(form_of(scorer.corpus).reads_files for scorer in scorers),
+    }
+    streamed = {"--by": options.by, "--counts": options.counts, "--resume": options.resume, "-o FILE.parquet": rows}
+    for reason in (what for what, value in whole.items() if value):
+        for name in (name for name, value in {**streamed, "--mode poisson": poisson}.items() if value):
+            raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
+        return False
+    if options.counts and not rows:
+        raise OptionError("--counts is for -o FILE.parquet; name a file for the rows.")
+    if options.strata:
+        raise OptionError("--strata is not for --mode poisson, which draws every segment or document by itself.")
+    return True
+
+
+def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
+    """One candidate with its references: as they are or, with --line and --corpus, the files or columns of them."""
+    resolve_pair(options)
+    reader = reader_from(options)
+    if options.line or options.corpus:
+        systems = reader.systems([options.candidate], options.references)
+        if len(systems) > 1:
+            several = ", ".join(system.name for system in systems)
+            raise OptionError(f"{options.candidate} stands for several outputs ({several}); name the column of one.")
+    else:
+        systems = [Corpus.of([options.candidate], [options.references])]
+    corpus = with_units(options, systems, metrics, reader)[0]
+    warn_of_metrics(options, metrics, systems[0].refs)
+    if not options.corpus:
+        from bolide.evaluation.health import text_notes  # other commands start without it
+
+        nfc = all(metric.counts.nfc for metric in metrics)
+        for note in text_notes(systems[0], options.line or 1, nfc=nfc, unseen=True):
+            warn(note)
+    return corpus
+
+
+def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> None:
+    """Merge texts given by name and by position; refuse references given in both ways, or in none.
+
+    Without outputs, these are needed, or else read from standard input.
+    """
+    by_name = getattr(options, "ref", ())
+    if by_name and options.references:
+        raise OptionError(f"Got {options.references[0]!r} as well as --ref; pass all references with --ref, or none.")
+    options.references = by_name or options.references
+    outputs = options.input or options.runs
+    if options.table and not (options.references and outputs):
+        _refuse_without_columns(options)
+    if not options.references or (outputs_needed and not outputs):
+        what = "The outputs are missing; name them after -i" if options.references else "REF is missing"
+        raise OptionError(f"{what}. References come first, or after --: REF [REF …] -i HYP [HYP …]")
+    if not outputs:
+        if STDIN not in options.references:
+            warn_if_waiting(options.references, reader_from(options))
+        options.input = [STDIN]
+    if not options.table:
+        options.references, options.input = expanded(options.references), expanded(options.input)
+
+
+def _refuse_without_columns(options: Options) -> None:
+    from bolide.corpus.tables import columns_advice  # most texts are in files
+
+    raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
+
+
+def resolve_pair(options: Options) -> None:
+    """The candidate and the references of `explain`, by name or by position; sentences must not be files."""
+    words = [] if options.candidate is None else [options.candidate, *options.references]
+    if options.ref and len(words) > (options.hyp is None):
+        raise OptionError(f"Got {words[-1]!r} as well as --ref; pass all references with --ref, or none.")
+    if options.table and not (len(words) + bool(options.hyp) > 1 or options.ref):
+        _refuse_without_columns(options)
+    options.candidate = options.hyp if options.hyp is not None else words.pop(0) if words else None
+    options.references = options.ref or words
+    if options.candidate is None or not options.references:
+        missing = "HYP and REF are" if options.candidate is None else "REF is"
+        raise OptionError(f"{missing} missing; they come before options such as -m: bolide explain HYP REF [REF …]")
+    if not (options.line or options.corpus or options.text):
+        if words and not options.hyp:
+            _refuse_unquoted([options.candidate, *options.references])
+        for name in filter(is_file, (options.candidate, *options.references)):
+            raise OptionError(
+                f"{name} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+                "If you mean these words themselves, add --text."
+            )
+
+
+def _refuse_unquoted(texts: Sequence[str]) -> None:
+    """Refuse a sentence without quotes, whose first word would be scored against the others."""
+    if len(texts) > 2 and all(len(text.split()) == 1 for text in texts) and not unspaced(texts):
+        raise OptionError(
+            f"Each of these {len(texts)} arguments is one word, and {texts[0]!r:.40} would be scored against the "
+            'others. Put quotes around each text, as in "the cat" "a cat"; if you mean single words, add --text.'
+        )
+
+
+def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
+    """One line for somebody at a terminal who may not know that it is their turn.
+
+    Two files without -i look as if the second were the output. What is wrong with the references is said first.
+    """
+    first, *others = references
+    meant = f"Did you mean: bolide score {first} -i {' '.join(others)}?" if others else "Or name a file with -i."
+    if sys.stdin is not None and sys.stdin.isatty():
+        reader.groups(references)
+        warn(f"no -i given; reading the output from standard input, one line per segment. {meant}")
+
+
+def reader_from(options: Options) -> TextReader:
+    """What reads the texts that the options name."""
+    if "reader" in options:  # which knows the rows that were left out
+        return options.reader  # type: ignore[no-any-return]
+    quotes, systems = "--table-quotes", getattr(options, "system_column", None)
+    reading = TableOptions(options.table_quotes, warn, options.join, quotes, options.nulls, systems)
+    reader = options.reader = TextReader(options.table, reading, options.drop_bom)
+    return reader
+
+
+def prepared(
+    options: Options, metrics: Sequence[Metric], systems: list[Corpus], reader: TextReader, remarks: bool = True
+) -> list[Corpus]:
+    """The systems with all costly analysis done, and a bar that shows it."""
+    refs = systems[0].refs
+    systems = with_units(options, systems, metrics, reader)
+    warn_of_metrics(options, metrics, refs, remarks)
+    for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
+        texts = list(dict.fromkeys(chain.from_iterable((*system.hyps, *system.refs) for system in systems)))
+        with progress("preparing", len(texts)) as step:
+            counts.prepare(texts, jobs=options.jobs or 0, progress=step)
+    return systems
+
+
+def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], reader: TextReader) -> list[Corpus]:
+    """The systems in the units that the metrics want; a file of units that two texts share is refused."""
+    if not any("=" in unit for unit in options.units):
+        return systems
+    request = request_from(options)
+    for names in request.unit_files.values():
+        hyps, refs = names[: len(systems)], names[len(systems) :]
+        check_once(hyps, refs)
+        (refuse_shared_columns if options.table else refuse_shared_files)(hyps, refs)
+    return request.with_unit_files(systems, metrics, reader.segments)
+
+
+def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
+    """The systems of commands in which there may be none, and references are an option."""
+    if not options.input:
+        if options.references:
+            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
+        return []
+    if not options.references:
+        raise OptionError("The outputs (-i) need references (-r).")
+    reader, names = reader_from(options), [options.input, options.references]
+    hyps, refs = names if options.table else map(expanded, names)
+    return prepared(options, metrics, reader.systems(hyps, refs, options.names), reader, remarks=False)
+
+
+# --- metrics ----------------------------------------------------------------------------------------------------------
+
+SHARED = ("metrics", "lowercase", "nfc", "tokenize", "language_pair", "units")  # which several metrics listen to
+
+
+def add_metrics(parser: Parser, more: str = "") -> None:
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
+    names = "bleu, cder, cer, chrf, meteor, per, rgbf, ter, wer"
+    text = f"{names}; by name, by signature, or FILE.py:FUNCTION{f'; {more}' if more else ''} (default: bleu)"
+    parser.option("-m --metrics METRIC …", text)
+    parser.option("-lc --lowercase", "ignore case, in every metric that supports it")
+    parser.option("--nfc", "normalise both sides to Unicode NFC, in every metric")
+    parser.option("-tok --tokenize NAME", "tokenizer, for every metric that uses one")
+    parser.option(
+        "-l --language-pair SRC-TGT",
+        "language pair, or only the target language; chooses the tokenizer as sacreBLEU does, METEOR's language, and "
+        "the analysers of --units",
+    )
+    add_units_of_rgbf(parser)
+    added: set[str] = set()
+
+    def add_groups(names: Iterable[str]) -> None:
+        for name in [name for name in METRICS if name in names and name not in added]:
+            added.add(name)
+            _add_group(parser, name)
+
+    parser.add_metric_flags = add_groups
+
+
+def add_units_of_rgbf(parser: Parser) -> None:
+    """`--units`."""
+    from bolide.text.units import UNITS
+
+    letters = ", ".join(f"{name} ({unit.letter})" for name, unit in UNITS.items())
+    parser.option(
+        "--units UNIT …",
+        f"units that rgbF derives from plain text; {letters}, by name or letters; pos:spacy:NAME, pos:stanza:LANG "
+        "for an installed pipeline; pos=HYP,…,REF,… for parallel files",
+    )
+    unit = "an additional unit from parallel files: pos=HYP,…,REF,…"
+    parser.option("--rgbf.unit NAME=FILE …", unit, dest="units", action=AppendUnits)
+
+
+class AppendUnits(argparse.Action):
+    """Adds units to those asked for, or to the words if none were."""
+
+    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
+        namespace.units = [*(namespace.units or ["word"]), *values]
+
+
+def _add_group(parser: Parser, name: str) -> None:
+    """The flags of one metric."""
+    cls = METRICS[name]
+    metric = cls()
+    for_sentences = metric.for_sentences()
+    parser.section(f"options of {cls.name}")
+    if metric.presets:
+        parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(metric.presets)}")
+    for item, record in options_of(cls):
+        words, dest = f"--{name}.{item.name.replace('_', '-')}", f"{name}.{item.name}"
+        usual, sentence = item.default, getattr(for_sentences, item.name)
+        default = "" if usual in (None, MISSING, ()) else f" (default: {write_plain(usual)})"
+        if usual != sentence:
+            default = f"{default[:-1]}; for single segments: {write_plain(sentence)})"
+        text = f"{record.help.rstrip('.').replace('%', '%%')}{default}"
+        if record.kind == "switch":
+            both: Any = "store_true" if item.name.startswith("no_") else argparse.BooleanOptionalAction
+            parser.option(words, text, dest=dest, action=both, default=None)
+            continue
+        choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
+        several = ",…" if record.kind in ("texts", "numbers") else ""
+        parser.option(f"{words} {item.name.rpartition('_')[2].upper()}{several}", f"{text}{choices}", dest=dest)
+    parser.section()
+
+
+def request_from(options: Options) -> MetricRequest:
+    """The metrics that are asked for, with their settings."""
+    dotted = {name: value for name, value in vars(options).items() if "." in name and value is not None}
+    words = [name for word in options.metrics for name in split_names(word)] or ["bleu"]
+    names = [metric_in_file(word) if ".py:" in word and "|" not in word else word for word in words]
+    shared = options.lowercase, options.nfc, options.tokenize, options.language_pair
+    return MetricRequest(names, dotted, *shared, [name for word in options.units for name in split_names(word)], warn)
+
+
+def metric_in_file(target: str) -> Metric:
+    """The metric that FILE.py:FUNCTION names: a function of a translation and its references, or a class of metrics."""
+    from bolide.classroom.harness import load  # for metrics of users alone
+    from bolide.metrics.function import metric
+
+    try:
+        made = load(target)
+    except Exception as problem:  # whatever the file raises
+        raise InputError(f"{target} cannot be loaded: {type(problem).__name__}: {problem}") from None
+    return made() if isinstance(made, type) and issubclass(made, Metric) else metric(made)
+
+
+def split_names(word: str) -> list[str]:
+    """`bleu,chrf` as two names; a signature, `pos=FILE,FILE` and the name of a file may have commas of their own."""
+    return [word] if any(sign in word for sign in "|=:") else [name for name in word.split(",") if name] or [word]
+
+
+def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -> None:
+    """Refuse the options of metrics, but these, if no metric is computed."""
+    for name, value in vars(options).items():
+        if value and (name in SHARED or "." in name) and name not in but:
+            raise OptionError(f"--{name.replace('_', '-')} is for metrics that are computed: {reason}.")
+
+
+def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str], remarks: bool = True) -> None:
+    """What to do if metrics do not suit the texts, and a line for each that has something to say of its settings."""
+    remarks_of = (form_of(metric).warning for metric in metrics if remarks)
+    for notice in dict.fromkeys((*advice(metrics, texts), *remarks_of)):
+        if notice:
+            warn(notice)
+
+
+# --- intervals and tests: what is drawn and exchanged, how often, and by which procedure ------------------------------
+
+# As in `significance`, of which a command without intervals needs nothing.
+UNITS = ("segment", "document")
+RUNS_TESTS = ("sound", "clark2011")
+
+
+def add_units(parser: Parser) -> None:
+    """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
+    parser.option(
+        "--documents FILE",
+        "the document of each segment; one per line, or WMT's domain and document; whole documents are left out and "
+        "exchanged, because segments of one document are not independent",
+    )
+    add_unit(parser)
+    strata = "a stratum of each segment, such as its domain, or WMT's domain and document, taken as given"
+    parser.option("--strata FILE", strata)
+
+
+def add_unit(parser: Parser) -> None:
+    """`--unit`: whether documents or segments are drawn."""
+    unit = "what is left out and exchanged (default: documents if they are known, otherwise segments)"
+    parser.option("--unit", unit, choices=UNITS)
+
+
+def add_confidence(command: Parser) -> None:
+    """`--confidence` and how intervals are computed."""
+    confidence = "95 %% confidence intervals; N resamples where the mode resamples (default: 1000)"
+    resamples = whole_number(limits.LEAST_RESAMPLES, limits.TRIALS)
+    command.option("--confidence [N]", confidence, resamples, const=1000)
+    command.option("--mode MODE", "for --confidence: sound, or by resampling, sacrebleu or poisson (a --table)")
+    command.add_seed()
+    add_units(command)
+
+
+def plan_from(options: Options, mode: str | None = None) -> Plan | None:
+    """The plan of `--confidence`, if it is given, in the mode of `--mode` or this one."""
+    if not options.confidence:
+        if ignored := [
+            f"--{name}" for name in ("mode", "seed", "documents", "strata", "unit") if getattr(options, name)
+        ]:
+            warn(f"{', '.join(ignored)} without --confidence: nothing is drawn, so the scores are the same.")
+        return None
+    from bolide.significance.plan import Plan  # which a command without intervals does not need
+
+    mode = mode or options.mode or "sound"
+    if mode == POISSON:
+        raise OptionError("--mode poisson is for a --table, which it draws as it is read.")
+    plan = Plan.for_intervals(options.confidence, mode, seed=options.seed, unit=options.unit)
+    return replace(plan, stratified=bool(options.strata))
+
+
+def add_tests(command: Parser) -> None:
+    """How systems are tested against each other."""
+    command.section("the test")
+    add_units(command)
+    runs_test = "the test over --runs; sound, with documents and seeds drawn, or clark2011 as published"
+    command.option("--runs-test", runs_test, None, "sound", choices=RUNS_TESTS)
+    command.option("--baseline NAME", "test each system against this one (default: all pairs)")
+    command.option("--mode MODE", "sound, or sacrebleu for its procedure and draws", None, "sound")
+    command.option("--test TEST", "randomisation or bootstrap", None, "randomisation")
+    command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
+    command.add_seed()
+    command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
+    agreement = "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)"
+    command.option("--human-agreement", agreement)
+    command.option("--effect", "add an effect size to each test")
+    command.option("--alpha P", "significance level", number, 0.05)
+    command.section()
