@@ -1,5 +1,6 @@
 """Command lines of every command that work, and the files they name."""
 
+from argparse import SUPPRESS
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,7 +26,11 @@ def command_lines(parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def actions(command: str) -> list[Any]:
     parser = module_of(command).parser().complete()
-    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+    return [
+        action
+        for action in parser._actions
+        if action.option_strings and action.dest != "help" and action.help != SUPPRESS
+    ]
 
 
 def write_texts(made: Path) -> None:

@@ -89,9 +89,9 @@ def test_documents_domains_and_macro_scores() -> None:
     mean = np.mean([np.corrcoef(x[:, k], y[:, k])[0, 1] for k in range(3)])
     assert found[None, "doc/pearson/item"] == pytest.approx(mean)
     assert (None, "doc/acc-eq/item") in values(*ASKED, "--documents", "docs.tsv")
-    unknown = "has no scores of documents, which a folder, ids or --documents name"
+    unknown = "has no scores of documents, which a folder, ids or `documents` name"
     refused(bolide("correlate", *ASKED, "-q", "doc/pearson"), unknown)
-    refused(bolide("correlate", *ASKED, "--documents", "docs.tsv", "-q", "seg/pearson"), "--documents has no effect")
+    refused(bolide("correlate", *ASKED, "--documents", "docs.tsv", "-q", "seg/pearson"), "`documents` has no effect")
     asked = (*ASKED, "-q", "sys/pearson", "seg/pearson", "--domains")
     news, social = slice(1, 6), slice(6, 12)
     found = values(*asked, "docs.tsv")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.corpus.lines import read_lines, read_segments, text_file
+from bolide.corpus.lines import read_lines, text_file
 from bolide.corpus.tables import TextTable
 from tests.corpus.written import SEPARATORS, write
 
@@ -31,7 +31,7 @@ def packed(path: Path, raw: bytes, how: str) -> str:
 def test_lines(end: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (end or "\n").join(TEXTS) + end
     name = packed(tmp_path / "t.txt", text.encode(), how)
-    assert read_lines(name) == read_segments(name) == TEXTS
+    assert read_lines(name) == read_lines(name, mark=True) == TEXTS
     for part in (1, 2, 3, 1 << 20):
         monkeypatch.setattr("bolide.corpus.lines.PART", part)
         assert list(text_file(name) or ()) == TEXTS

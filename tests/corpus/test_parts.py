@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.corpus.lines import read_systems, text_file
+from bolide.corpus.inputs import TextReader
+from bolide.corpus.lines import text_file
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import InputError
@@ -33,8 +34,8 @@ def test_the_reference_cannot_be_the_output(table: Path) -> None:
     other = table.parent / "copy.tsv"
     other.write_bytes(table.read_bytes())
     files = [f"{table.parent}/./t.tsv"], [str(other), str(table)]
-    raises(InputError, "both the reference and the output", read_systems, *files)
-    assert len(read_systems([str(other)], [str(table)])) == 1  # equal texts in two files may be meant
+    raises(InputError, "both the reference and the output", TextReader().systems, *files)
+    assert len(TextReader().systems([str(other)], [str(table)])) == 1  # equal texts in two files may be meant
     raises(InputError, r"column 'ref' is both", read_systems_of, str(table), ["hyp", "ref"], ["ref"])
 
 

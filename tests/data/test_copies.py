@@ -12,7 +12,7 @@ from bolide.agreement import Table
 from bolide.metrics.options import UnknownOption
 from bolide.program.stdio import OutputError
 from bolide.significance import Plan, Sample, compare
-from bolide.system.errors import ErrorWithHint, MissingExtra, SegmentError
+from bolide.system.errors import MissingExtra, SegmentError
 from tests.laws.settings import SETTINGS
 
 WAYS: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
@@ -51,7 +51,6 @@ def test_results() -> None:
 
 ERRORS = [
     SegmentError(2, "it is empty.", "row"),
-    ErrorWithHint("No pair.", "Name one.", "--pair", "Give --pair."),
     *(kind("No such thing.") for kind in (InputError, OptionError, UnknownOption, MissingExtra, OutputError)),
 ]
 

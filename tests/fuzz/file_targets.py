@@ -16,7 +16,7 @@ from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm
-from bolide.corpus.lines import read_segments, read_text
+from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
@@ -154,8 +154,8 @@ TARGETS = (
 )
 FILES: dict[str, Callable[[bytes], object]] = {
     **{target.__name__: target for target in TARGETS},
-    "lines": lambda data: read_segments(file_of(data)),
-    "gzip_lines": lambda data: read_segments(file_of(gzip.compress(data, 1))),
+    "lines": lambda data: read_lines(file_of(data)),
+    "gzip_lines": lambda data: read_lines(file_of(gzip.compress(data, 1))),
     "ranking_files": lambda data: repr(read_rankings(file_of(data), "fr-en").systems),
     "dossiers": lambda data: sorted(TestSetReport.from_json(data.decode("utf-8", "replace")).to_dict()),
 }

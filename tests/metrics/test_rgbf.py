@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bolide import RGBF, Corpus
-from bolide.corpus.lines import read_segments
+from bolide.corpus.lines import read_lines
 from bolide.forms import form_of
 from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.metrics.measuring import measure_corpus
@@ -95,7 +95,7 @@ SYSTEMS = [
 
 def joined(*names: str) -> list[Corpus]:
     metric = RGBF(units=("word", "pos"), analysers=("words", "file"), tokenize="whitespace")
-    return form_of(metric).with_files(SYSTEMS, {"pos": names}, read_segments)
+    return form_of(metric).with_files(SYSTEMS, {"pos": names}, read_lines)
 
 
 def test_units_are_joined() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bolide import RGBF
 from bolide.corpus import Corpus
-from bolide.corpus.lines import read_segments
+from bolide.corpus.lines import read_lines
 from bolide.forms import form_of
 from bolide.kernels import COMPILED
 from bolide.metrics.measuring import measure_corpus
@@ -20,7 +20,7 @@ def test_words_and_tags(system: str) -> None:
     files = [folder / f"ted.{side}.eng{view}.gz" for view in ("", ".tag") for side in (system, "ref")]
     plain = Corpus.of(lines(files[0]), lines(files[1]))
     joined = RGBF(units=("word", "pos"), analysers=("words", "file"), tokenize="whitespace")
-    (corpus,) = form_of(joined).with_files([plain], {"pos": [str(files[2]), str(files[3])]}, read_segments)
+    (corpus,) = form_of(joined).with_files([plain], {"pos": [str(files[2]), str(files[3])]}, read_lines)
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
     score = metric.score_rows(measure_corpus(metric, corpus))
     wanted = 0.0

@@ -18,7 +18,7 @@ from bolide.agreement.annotations import read_annotations
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm
 from bolide.corpus.decoding import text_of
-from bolide.corpus.lines import read_segments, read_text
+from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
@@ -67,7 +67,7 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
         "signature": lambda text: parse(f"BLEU|{text}"),
         "report": Report.from_json,
         "stem": porter_stem,
-        "lines": on_file(read_segments, tmp_path),
+        "lines": on_file(read_lines, tmp_path),
         "table": on_file(lambda name: read_column(name, "a"), tmp_path),
         "table with a header": on_file(lambda name: read_column(name, "a"), tmp_path, "a\tb\n"),
         "scores": on_file(read_table, tmp_path),

@@ -129,7 +129,9 @@ def _help(name: str) -> str:
     from bolide.metrics import METRICS
 
     if name.lower() in METRICS:
-        return metric_help(name.lower(), METRICS[name.lower()].name, module_of("score").parser())
+        return metric_help(
+            name.lower(), METRICS[name.lower()].name, module_of("score").parser().complete([name.lower()])
+        )
     raise unknown("command or metric", name, dict.fromkeys([*COMMANDS, *METRICS]))
 
 

@@ -136,7 +136,7 @@ class Choices(Result):
 @overload  # a file's name is a str, which type checkers take for an Iterable[str]: the first signature wins
 def mbr(  # type: ignore[overload-overlap]
     candidates: Path,
-    metric: str | Metric = "chrf",
+    metric: str | Metric | Scorer = "chrf",
     refs: References | None = None,
     *,
     size: int | None = None,
@@ -159,7 +159,7 @@ def mbr(
 
 def mbr(
     candidates: Path | Iterable[str],
-    metric: str | Metric = "chrf",
+    metric: str | Metric | Scorer = "chrf",
     refs: Iterable[str] | References | None = None,
     *,
     weights: Sequence[float] | None = None,
@@ -305,7 +305,7 @@ def _in_threads(
         progress(1)
 
 
-def _sentence_metric(metric: str | Metric) -> Metric:
+def _sentence_metric(metric: str | Metric | Scorer) -> Metric:
     """The metric for single sentences, each with one reference."""
     check_references(metric, "1", 1)
     return Scorer.of(metric).sentence

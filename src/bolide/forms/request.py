@@ -135,7 +135,8 @@ class MetricRequest:
                 values[item.name] = text if isinstance(text, bool) else record.read(text)
             except ValueError:
                 expected = KINDS[record.kind][0]
-                raise OptionError(f"`{name}` cannot be {text!r:.80}; it must be {expected}. {record.help}") from None
+                flag = f"--{name.replace('_', '-')}"
+                raise OptionError(f"{flag} cannot be {text!r:.80}; it must be {expected}. {record.help}") from None
         return values
 
     def _refuse_contradiction(self, name: str, named: Metric, settings: Mapping[str, Any]) -> None:

@@ -61,7 +61,7 @@ def _candidates(before: list[str], current: str) -> Iterable[str]:
         return [*COMMANDS, "help"]
     if before[0] not in COMMANDS:
         return []
-    command: Parser = module_of(before[0]).parser().complete(METRICS)
+    command: Parser = module_of(before[0]).parser().complete()
     actions = {flag: action for action in command._actions for flag in action.option_strings}
     if current.startswith("-"):
         return [flag for flag, action in actions.items() if action.help != argparse.SUPPRESS]

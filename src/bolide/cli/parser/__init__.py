@@ -12,6 +12,7 @@ from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
 from bolide.corpus.table_files import parts_of
+from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.program.progress import progress
@@ -119,7 +120,7 @@ class Parser(argparse.ArgumentParser):
         check_targets(options, formats)
         return options
 
-    def complete(self, names: Iterable[str]) -> Parser:
+    def complete(self, names: Iterable[str] = METRICS) -> Parser:
         """With the flags of these metrics, as docs show them."""
         if self.add_metric_flags is not None:
             self.add_metric_flags(names)
@@ -261,8 +262,12 @@ def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
 
 def inputs_of(options: Options) -> list[str]:
     """Every file that is named among the options, but for those that are written: none of these may be lost."""
-    tables = tables_of(options)
-    read = {name: value for name, value in vars(options).items() if name not in (*TARGETS, "arguments")}
+    tables = tables_of(options)  # with which most other words are names of columns
+    read = {
+        name: value
+        for name, value in vars(options).items()
+        if (name in ("scores", "human") if tables else name not in (*TARGETS, "arguments"))
+    }
     with contextlib.suppress(InputError):  # what is wrong with tables is said where they are read
         tables = parts_of(tables) if tables else []
     words = (name for name in (*_words(read), *tables) if os.path.isfile(name))

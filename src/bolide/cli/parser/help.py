@@ -4,8 +4,6 @@ import argparse
 from collections.abc import Callable
 from textwrap import fill, indent, shorten, wrap
 
-from bolide.cli.parser import Parser
-
 WIDTH = 80
 _FLAGS = 28  # columns of the options' names
 _FEW = 16  # so many options are all explained
@@ -63,7 +61,7 @@ def shell_lines(command: str) -> list[str]:
     return [f"{line} \\" for line in lines[:-1]] + lines[-1:]
 
 
-def short_help(parser: Parser) -> str:
+def short_help(parser: argparse.ArgumentParser) -> str:
     """Usage, what the command does, two examples, a line for each option that people use first, names of the others."""
     about = (parser.description or "").partition("\n\n")[0].strip()
     examples = examples_of(parser, 2)
@@ -78,7 +76,7 @@ def short_help(parser: Parser) -> str:
         lines.extend(
             ["", "more:", *indent(fill(" ".join(others), WIDTH - 2, break_on_hyphens=False), "  ").split("\n")]
         )
-    metrics = "; options of a metric: bolide help bleu" if parser.add_metric_flags is not None else ""
+    metrics = "; options of a metric: bolide help bleu" if any(each.dest == "metrics" for each in shown) else ""
     return "\n".join([*lines, "", f"In full: bolide help {parser.prog.removeprefix('bolide ')}{metrics}", ""])
 
 
@@ -95,9 +93,9 @@ def _line(action: argparse.Action) -> str:
     return f"{head} {shorten(text, WIDTH - len(head) - 1, placeholder=' …')}".rstrip()
 
 
-def metric_help(name: str, title: str, command: Parser) -> str:
+def metric_help(name: str, title: str, command: argparse.ArgumentParser) -> str:
     """The options of one metric, from the parser of a command that has them all."""
-    [group] = [group for group in command.complete([name])._action_groups if group.title == f"options of {title}"]
+    [group] = [group for group in command._action_groups if group.title == f"options of {title}"]
     formatter = WrappedHelp("bolide")
     formatter.add_text(f"Options of {title} in every command that computes it, such as bolide score … -m {name}")
     formatter.start_section("options")

@@ -245,7 +245,8 @@ def resolve_pair(options: Options) -> None:
     options.references = options.ref or words
     if options.candidate is None or not options.references:
         missing = "HYP and REF are" if options.candidate is None else "REF is"
-        raise OptionError(f"{missing} missing; they come before options such as -m: bolide explain HYP REF [REF …]")
+        usage = "name HYP and REF before options such as -m: bolide explain HYP REF [REF …]"
+        raise OptionError(f"{missing} missing; {usage}")
     if not (options.line or options.corpus or options.text):
         if words and not options.hyp:
             _refuse_unquoted([options.candidate, *options.references])
