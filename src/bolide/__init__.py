@@ -57,6 +57,7 @@ _MODULES = {
     "significance.plan": ["Plan"],
     "system.errors": ["BolideError", "InputError", "OptionError"],
     "testset": ["Runs", "TestSet"],
+    "testset.score_commands": ["CommandMetric", "command_metric", "read_commands"],
     "testset.scores": ["read_all_scores", "read_rows", "read_scores"],
     "text.tokenize": ["TOKENIZERS"],
     "tuning.search": ["Tuning", "tune"],

@@ -36,6 +36,11 @@ from bolide.reporting.testset.data import TestSetReport as TestSetReport
 from bolide.significance.plan import Plan as Plan
 from bolide.system.errors import BolideError as BolideError, InputError as InputError, OptionError as OptionError
 from bolide.testset import Runs as Runs, TestSet as TestSet
+from bolide.testset.score_commands import (
+    CommandMetric as CommandMetric,
+    command_metric as command_metric,
+    read_commands as read_commands,
+)
 from bolide.testset.scores import (
     read_all_scores as read_all_scores,
     read_rows as read_rows,

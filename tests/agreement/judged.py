@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bolide import InputError
+from bolide import InputError, read_scores
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Table
@@ -67,3 +67,11 @@ def task2(path: Path, ids: list[str], scores: SystemScores) -> Path:
     ]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
+
+
+def read_table(path: str | Path, pair: str | None = None) -> Table:
+    """The one table in a file of scores."""
+    source = read_scores(path, pair=pair).source
+    table = source.seg or source.sys
+    assert table is not None
+    return table

@@ -9,7 +9,8 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.annotations import read_annotations, read_language_pairs
-from bolide.testset.score_tables import read_score_files, read_table, sources_in, sources_of
+from bolide.testset.score_tables import read_score_files, sources_in, sources_of
+from tests.agreement.judged import read_table
 from tests.cli.run import data_of
 from tests.errors import raises
 

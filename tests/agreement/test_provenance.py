@@ -15,16 +15,16 @@ SYSTEMS = {"a": ["x y", "u v"], "b": ["x y", "u"]}
 # --- ties ---------------------------------------------------------------------------------------------------------
 
 
-def test_identical_outputs_get_the_mean_of_their_scores(here: Path) -> None:
-    values_of_comet, data = {"a": [0.5, 0.6], "b": [0.4, 0.7]}, bolide.TestSet(REFS, SYSTEMS)
-    report = bolide.score(data, ["bleu", bolide.read_scores(values_of_comet, name="comet")]).with_segments()
-    values = [[line[-1] for line in system.segments] for system in report.systems]
+def test_identical_outputs_get_the_mean_of_their_scores_in_tests_alone(here: Path) -> None:
+    given, data, notes = {"a": [0.5, 0.6], "b": [0.4, 0.7]}, bolide.TestSet(REFS, SYSTEMS), list[str]()
+    comet = bolide.read_scores(given, name="comet")
+    values = [sample.values.tolist() for sample in comet.samples(data, notes.append)]
     assert values == [[(0.5 + 0.4) / 2, 0.6], [(0.5 + 0.4) / 2, 0.7]]
-    (note,) = (note for note in report.notes if note.startswith("comet"))
+    (note,) = notes
     assert note.startswith("comet: 2 outputs had other scores, by up to 0.1, than identical outputs")
-    comet = bolide.read_scores(values_of_comet, name="comet", as_scored=True)
-    plain = bolide.score(data, ["bleu", comet]).with_segments()
-    assert [[line[-1] for line in system.segments] for system in plain.systems] == [[0.5, 0.6], [0.4, 0.7]]
+    assert bolide.score(data, ["bleu", comet]).segments("comet") == given
+    comet = bolide.read_scores(given, name="comet", as_scored=True)
+    assert [sample.values.tolist() for sample in comet.samples(data, notes.append)] == [*given.values()]
 
 
 def test_correlation_sees_the_tie(here: Path) -> None:

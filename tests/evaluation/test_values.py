@@ -11,7 +11,7 @@ import pytest
 
 import bolide
 from bolide import TestSet, demo
-from bolide.testset.score_tables import read_table
+from tests.agreement.judged import read_table
 
 pytestmark = [pytest.mark.usefixtures("examples")]
 

@@ -22,8 +22,8 @@ from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.data.results import Report
 from bolide.reporting.testset.data import TestSetReport
-from bolide.testset.score_tables import read_table
 from bolide.text.words.paraphrase import load
+from tests.agreement.judged import read_table
 from tests.fuzz.hostile_files import scratch
 
 

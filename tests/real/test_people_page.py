@@ -19,7 +19,7 @@ BLOCKS = MAKE.BLOCK.findall(TEXT)
 def _score_files_are_read_once() -> Iterator[None]:
     """Three commands read the same two folders."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(score_tables, "_read", cache(score_tables._read))
+        patch.setattr(score_tables, "read_score_file", cache(score_tables.read_score_file))
         yield
 
 

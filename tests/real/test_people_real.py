@@ -16,7 +16,7 @@ from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import read_labels
-from bolide.testset.score_tables import read_table
+from tests.agreement.judged import read_table
 from tests.cli.run import data_of
 from tests.real.data import DATA, RELEASED, lines, needs_data
 

@@ -12,9 +12,9 @@ from bolide.corpus.tables import TableOptions, TextTable, read_column
 from bolide.kernels import COMPILED
 from bolide.kernels.text import scan
 from bolide.system import limits
-from bolide.testset.score_tables import read_table
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokens import encode
+from tests.agreement.judged import read_table
 from tests.cli.run import bolide
 from tests.errors import raises
 from tests.tables import table

@@ -23,10 +23,10 @@ from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
-from bolide.testset.score_tables import read_table
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
+from tests.agreement.judged import read_table
 from tests.laws.settings import SETTINGS
 from tests.meteor_normalizer import normalizer
 from tests.python import python

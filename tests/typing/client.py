@@ -24,7 +24,6 @@ from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
 from bolide.significance import Comparison, Plan, Sample, compare as compare_samples
-from bolide.testset.score_tables import read_table
 
 HYPS = ["the cat sat on the mat", "hello world"]
 REFS = ["the cat sat on the mat", "hello there"]
@@ -207,7 +206,7 @@ def statistics() -> None:
     samples = [Sample.of(name, BLEU(), BLEU().measure(texts, REFS)) for name, texts in SYSTEMS.items()]
     assert_type(compare_samples(samples, Plan(trials=10)), Comparison)
     table = Table.of("mqm", {"a": [1.0, 2.0], "b": [2.0, None]})
-    report = evaluate_metrics(Source("mqm", table), [Source("x", read_table("x"))], Inquiry((Question("pearson"),)))
+    report = evaluate_metrics(Source("mqm", table), [bolide.read_scores("x").source], Inquiry((Question("pearson"),)))
     print(report.agreements[0].value)
 
 

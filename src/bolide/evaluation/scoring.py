@@ -162,7 +162,9 @@ class Scores(Report):
         report = Report(systems, identity=data.identity)
         for position, one in enumerate(asked):
             if one.other is not None:
-                report = one.other.added(report, data, plan, position, one.label, notes.append, segments)
+                units = None if plan is None else units_of(plan, data)
+                label, warn = one.label, notes.append
+                report = one.other.added(report, data, position, label, warn, segments=segments, plan=plan, units=units)
         if not quiet:
             for note in dict.fromkeys(notes):
                 warn_caller(note)

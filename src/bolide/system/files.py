@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.system.errors import InputError, OptionError
 
@@ -233,6 +233,11 @@ def _is_stdin(status: os.stat_result) -> bool:
         return False
 
 
+def private_file(path: str) -> BinaryIO:
+    """A new file that only this user can read."""
+    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o600), "wb")
+
+
 def cache_folder() -> Path:
     """The folder named by BOLIDE_CACHE, or the system's usual folder for caches.
 
@@ -252,6 +257,16 @@ def cache_folder() -> Path:
         return (base if base.is_absolute() else Path.home() / ".cache") / "bolide"
     except RuntimeError:  # no home
         raise InputError("There is no folder for the cache: set BOLIDE_CACHE to one.") from None
+
+
+def config_folder() -> Path:
+    """The system's usual folder for what users configure; XDG_CONFIG_HOME counts only if it is absolute, as above."""
+    from pathlib import Path
+
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or os.path.expanduser("~"), "bolide")
+    base = os.environ.get("XDG_CONFIG_HOME", "")
+    return Path(base if os.path.isabs(base) else os.path.expanduser(os.path.join("~", ".config")), "bolide")
 
 
 def sacrebleu_folder() -> str:

@@ -12,6 +12,7 @@ from bolide.metrics.scorer import Scorer, check_every_signature
 from bolide.system.errors import InputError, OptionError
 from bolide.testset import Scored, TestSet
 
+COMMAND = "run:"  # begins the name of a metric that a command computes
 OneMetric: TypeAlias = "str | Metric | Scorer | Scored | Callable[..., Any]"
 Metrics: TypeAlias = "OneMetric | Iterable[OneMetric] | Mapping[str, OneMetric]"
 
@@ -52,11 +53,17 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
     names = [one.label for one in named]
     if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(f"Two metrics are called {twice[0]!r}; pass them in a dict, with a label for each.")
-    return named
+    # Last, as a command may take long: scores of other tools are matched with the texts, or made.
+    return [replace(one, other=one.other.scored(data)) if hasattr(one.other, "scored") else one for one in named]
 
 
 def _asked(label: str, one: Any) -> Asked:
-    if hasattr(one, "extent"):
+    if isinstance(one, str) and one.startswith(COMMAND):
+        from bolide.testset.score_commands import named_command  # for commands alone
+
+        one, written = named_command(one.removeprefix(COMMAND)), one
+        return Asked(written, label or one.name, other=one)
+    if hasattr(one, "extent") or hasattr(one, "scored"):
         return Asked(one.name, label or one.name, other=one)
     if callable(one) and not isinstance(one, Metric | Scorer | type):
         from bolide.metrics.function import metric as metric_of_function  # for functions alone

@@ -1,9 +1,12 @@
-"""Score files: every form with a way to recognise it. The first of FORMS that does reads the file, as records.
+"""Score files: every form with a way to recognise its content. The first of FORMS that does reads the file, as records.
 
 - WMT26's answers to task 2, JSON lines: `{"item_id": "official_###_eng_Latn_…_###_3", "task2_pred": {SYSTEM: score}}`.
   A segment is known by its `item_id`, wherever it stands in the file.
-- What comet-score writes: `file<TAB>Segment 0<TAB>score: 0.8` line by line, or with --to_json one JSON object. Files
-  become systems by their names. Older versions score one system and do not name it.
+- JSON lines, a list of objects, or an object of such lists by file, as comet-score --to_json writes: MetricX's
+  (`prediction` beside `hypothesis`), COMET's (with the `errors` that xCOMET marks), or anybody's with one number. Files
+  become systems by their names, unless `system` or `system_id` names them; `id` or `segment_id` names segments.
+- What comet-score prints: `file<TAB>Segment 0<TAB>score: 0.8`. Older versions score one system and do not name it.
+- What bert-score prints: `P: 0.9 R: 0.9 F1: 0.9` and, with -s, three numbers in every line.
 - Files without a header: mt-metrics-eval's, one number per line, and submissions to WMT's metrics tasks. A submission
   (2021 to 2024) has the metric's name first and the score last. Systems: metric, language pair, test set, domain,
   reference, system, score. Segments: a document after the domain and the segment's number after the system.
@@ -13,21 +16,30 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
+from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.agreement.table import Table
+from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
-from bolide.corpus.lines import stems, system_names
+from bolide.corpus.lines import read_text, stems, system_names, text_file
+from bolide.corpus.tables import TableOptions, part_batches
+from bolide.corpus.text_tables import is_json_array
 from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled
 from bolide.system.stored import LARGEST, from_json, json_number, plain_float
@@ -35,31 +47,61 @@ from bolide.system.stored import LARGEST, from_json, json_number, plain_float
 # --- what a file is and says ------------------------------------------------------------------------------------------
 
 
-MISSING = ("", "none", "na", "n/a")
+MISSING = ("", "none", "na", "n/a", "nan")
+# `# signature: …`, or a comment with SacreCOMET's string: # Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1
+_SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<bare>\w[^\t\n]*\|[^\t\n]*))\n?")
 
 
 class Line(NamedTuple):
-    """The cells of a line, and where it stands."""
+    """The cells of a line, and its number."""
 
-    where: str
+    where: int
     cells: list[str]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Content:
-    """A file's path and text, and its lines that are not blank, cut where its first line is cut.
+    """A file of scores: its path, and its text if that is at hand; `column` names one of its numbers, and
+    `system` the one that it is of, if it is of one.
 
-    The first line of a `signed` file was its signature, and is blank now.
+    A signature in its first line is taken out of the text, and leaves a blank line.
     """
 
     path: Path
-    text: str
-    signed: bool = False
+    given: str | None = None
+    column: str = ""
+    system: str = ""
     notes: list[str] = field(default_factory=list)  # what a reader left out
+    signature: str = ""
+    unit: str = "line"
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        text = read_text(str(self.path)) if self.given is None else self.given
+        match = _SIGNATURE_LINE.match(text)
+        if match is None:
+            return text
+        self.signature = (match["said"] or match["bare"]).strip()
+        return "\n" + text[match.end() :]
+
+    @cached_property
+    def head(self) -> str:
+        """The beginning of the text, some whole lines at least: long files need not be read to be recognised."""
+        file = None if self.given is not None else text_file(str(self.path))
+        if file is None or file.head.startswith("#"):
+            return "" if self.column and self.given is None else self.text
+        return file.head
+
+    def numbered(self) -> Iterable[tuple[int, str]]:
+        """The lines that are not blank, with their numbers; of a file that has JSON in each, one after the other."""
+        file = None if self.given is not None else text_file(str(self.path))
+        lines: Iterable[str] = StringIO(self.text) if file is None else file
+        return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines that are not blank."""
+        """The cells of the lines that are not blank, cut where the first is cut."""
         first = next((line for line in StringIO(self.text) if line.strip()), "")
         allow_long_cells()
         rows: Iterable[list[str]]
@@ -69,8 +111,7 @@ class Content:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
-        name = str(self.path)
-        return [Line(f"{name}, line {k}", row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
+        return [Line(k, row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
 
     @cached_property
     def header(self) -> list[str]:
@@ -81,22 +122,47 @@ class Content:
         """The lines under the header; refused if one is not as wide."""
         for where, row in self.lines[1:]:
             if len(row) != len(self.header):
-                raise InputError(f"{where} has {counted(len(row), 'column')} under a header of {len(self.header)}.")
+                columns = counted(len(row), "column")
+                raise self.error(where, f" has {columns} under a header of {len(self.header)}.")
         return self.lines[1:]
+
+    @property
+    def stem(self) -> str:
+        """What the system is called of which a file is that names none."""
+        return re.sub(r"\.(gz|txt|jsonl?|tsv|csv)(?=$|\.gz$)", "", self.path.name)
+
+    def error(self, where: int, what: str) -> InputError:
+        """An error in a line."""
+        return InputError(f"{self.path}, {self.unit} {where}{what}")
+
+    def number(self, text: str, where: int) -> float | None:
+        """A score, None for a missing one."""
+        if text.strip().lower() in MISSING:
+            return None
+        try:
+            value = plain_float(text)
+        except ValueError:
+            raise self.error(where, f": {text!r:.60} is not a number; a missing score is written None.") from None
+        if not abs(value) <= LARGEST:
+            raise self.error(where, f": the score is {text.strip()}; it must be finite, or None where it is missing.")
+        return value
 
 
 class Record(NamedTuple):
-    """One score, and where it stands.
+    """One score, and the line where it stands.
 
-    A segment is known by its place among the lines, by an id, or by what a table calls it: a number, a name, or a
-    document and a number in it. A whole system has none of these.
+    A segment is known by its place among the system's lines, by an id, or by what a table calls it: a number, a name,
+    or a document and a number in it. A whole system has none of these. `texts` are hashes of the output, the source
+    and the reference that were scored, 0 where the file lacks one, and `errors` what the metric marked in the output.
     """
 
     system: str
     segment: int | str | tuple[str, ...]
     value: float | None
-    where: str
+    where: int
     pair: str = UNNAMED
+    texts: tuple[int, ...] = ()
+    errors: Sequence[Mapping[str, Any]] = ()
 
 
 def is_score(text: str) -> bool:
@@ -108,46 +174,75 @@ def is_score(text: str) -> bool:
     return True
 
 
-def number(text: str, where: str) -> float | None:
-    """A score, None for a missing one."""
-    try:
-        value = plain_float(text)
-    except ValueError:
-        if text.strip().lower() in MISSING:
-            return None
-        raise InputError(f"{where}: {text!r:.60} is not a number; a missing score is written None.") from None
-    if not abs(value) <= LARGEST:
-        raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
-    return value
+class Texts(NamedTuple):
+    """Hashes of what was scored, by system, segments × output, source and reference, and errors by system and segment.
+
+    They are those of a table, in its order."""
+
+    hashes: dict[str, NDArray[np.int64]]
+    errors: dict[tuple[str, int], Sequence[Mapping[str, Any]]]
 
 
-def table_of(content: Content, name: str, records: Iterable[Record], *, higher_is_better: bool = True) -> Table:
-    """The scores of one language pair, systems × segments, missing where a system lacks one.
+@dataclass
+class _Column:
+    """The scores of one system as they stand in a file, and the place of each segment by what it is called."""
+
+    values: array[float] = field(default_factory=lambda: array("d"))
+    places: dict[str | tuple[str, ...], int] = field(default_factory=dict)
+    texts: array[int] = field(default_factory=lambda: array("q"))
+    errors: dict[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+
+def tables_of(content: Content, records: Iterable[Record], name: str, higher: bool) -> dict[str, tuple[Table, Texts]]:
+    """The scores of each language pair, systems × segments, missing where a system lacks one.
 
     Segments that a table calls by numbers are put in the order of these; ids and names keep theirs.
     """
-    cells: dict[str, dict[int | str | tuple[str, ...], float | None]] = {}
-    for system, segment, value, where, _ in records:
-        line = cells.setdefault(system.strip(), {})
-        if segment in line:
+    pairs: dict[str, dict[str, _Column]] = {}
+    for system, segment, value, where, pair, texts, errors in records:
+        columns = pairs.get(pair) or pairs.setdefault(pair, {})
+        column = columns.get(system) or columns.setdefault(system, _Column())
+        place = len(column.values)
+        if not isinstance(segment, int) and column.places.setdefault(segment, place) != place:
             called = " ".join(segment) if isinstance(segment, tuple) else segment
             which = f" for segment {called!r:.60}" if segment else "; no column `segment` tells them apart"
-            raise InputError(f"{where}: {system} has two scores{which}.")
-        line[segment] = value
-    keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    if isinstance(keys[0], int):  # a system with fewer lines than another is refused
-        scores = {system: list(line.values()) for system, line in cells.items()}
-        return Table.of(name, scores, higher_is_better=higher_is_better)
-    check_filled(str(content.path), len(cells), len(keys), sum(map(len, cells.values())), ("system", "segment"))
-    ids = tuple(key for key in keys if isinstance(key, str))
-    names = tuple(key[0] for key in keys if isinstance(key, tuple) and len(key) == 1)
+            raise content.error(where, f": {system} has two scores{which}.")
+        column.values.append(np.nan if value is None else value)
+        column.texts.extend(texts)
+        if errors:
+            column.errors[place] = errors
+    for columns in pairs.values() if content.system else ():
+        if len(columns) > 1:
+            raise InputError(f"{content.path} has scores of {', '.join(columns)}, not of {content.system} alone.")
+        columns[content.system] = columns.pop(next(iter(columns)))
+    return {pair: _table_of(str(content.path), columns, name, higher) for pair, columns in pairs.items()}
+
+
+def _table_of(path: str, columns: Mapping[str, _Column], name: str, higher: bool) -> tuple[Table, Texts]:
+    keys = list(dict.fromkeys(chain.from_iterable(column.places for column in columns.values())))
+    if not keys:  # known by their order; a system with fewer lines than another is refused
+        scores = {system: [None if x != x else x for x in column.values] for system, column in columns.items()}
+        hashes = {system: np.array(column.texts).reshape(-1, 3) for system, column in columns.items() if column.texts}
+        marked = {(system, k): some for system, column in columns.items() for k, some in column.errors.items()}
+        return Table.of(name, scores, higher_is_better=higher), Texts(hashes, marked)
+    filled = sum(len(column.values) for column in columns.values())
+    check_filled(path, len(columns), len(keys), filled, ("system", "segment"))
     numbers: tuple[int, ...] = ()
-    if len(names) == len(keys) and all(map(_is_number, names)):
-        order = sorted(range(len(keys)), key=[*map(int, names)].__getitem__)
-        keys, numbers, names = [keys[k] for k in order], tuple(int(names[k]) for k in order), ()
-    scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
-    table = Table.of(name, scores, higher_is_better=higher_is_better)
-    return replace(table, level="sys" if keys == [()] else "seg", ids=ids or names, numbers=numbers)
+    ids = tuple(key if isinstance(key, str) else key[0] for key in keys if isinstance(key, str) or len(key) == 1)
+    if all(isinstance(key, tuple) and len(key) == 1 and _is_number(key[0]) for key in keys):
+        keys.sort(key=lambda key: int(key[0]))
+        numbers, ids = tuple(int(key[0]) for key in keys), ()
+    cells = np.full((len(columns), len(keys)), np.nan)
+    texts, order_of = Texts({}, {}), {key: k for k, key in enumerate(keys)}
+    for row, (system, column) in zip(cells, columns.items(), strict=True):
+        places = [order_of[key] for key in column.places]
+        row[places] = column.values
+        if column.texts:
+            texts.hashes[system] = np.zeros((len(keys), 3), np.int64)
+            texts.hashes[system][places] = np.array(column.texts).reshape(-1, 3)
+        texts.errors.update({(system, places[k]): errors for k, errors in column.errors.items()})
+    level = "sys" if keys == [()] else "seg"
+    return Table(name, tuple(columns), cells, level, higher, ids=ids, numbers=numbers), texts
 
 
 def _is_number(name: str) -> bool:
@@ -161,11 +256,6 @@ def _is_number(name: str) -> bool:
 TASK = "task2_pred"
 
 
-def recognised_task2(content: Content) -> bool:
-    """Whether the first line has an id and scores by system."""
-    return begins_with_object(content.text, "item_id", TASK)
-
-
 def read_task2(content: Content) -> list[Record]:
     """Null, or a system that a line lacks, is a missing score; the ids say the language pair."""
     records: list[Record] = []
@@ -176,25 +266,131 @@ def read_task2(content: Content) -> list[Record]:
             name = json_text(item["item_id"])
             for system, score in item[TASK].items():
                 value = None if score is None else json_number(score)
-                records.append(Record(system, name, value, where, ItemId.of(name).pair))
+                records.append(Record(system.strip(), name, value, line_number, ItemId.of(name).pair))
     # A pair of which nothing is scored, as by a metric for other languages, is none of this file's.
     scored = {record.pair for record in records if record.value is not None}
     return [record for record in records if record.pair in scored or not scored]
 
 
-# --- comet-score ------------------------------------------------------------------------------------------------------
+# --- rows of JSON, and of tables of which a column is named -----------------------------------------------------------
+
+
+SYSTEM = ("system", "system_id", "systemid", "system-id")
+SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid", "item_id")
+ROW_SEGMENT = ("id", *SEGMENT)
+ROW_SCORE = ("COMET", "prediction", "score")
+ROW_TEXTS = (
+    ("mt", "hypothesis", "hyp"),
+    ("src", "source"),
+    ("ref", "reference"),
+)  # as comet-score and MetricX call them
+
+
+BLOCK = 1 << 12
+_decode = json.JSONDecoder().decode
+
+
+def is_json(content: Content) -> bool:
+    """A JSON object or a list."""
+    return content.head.lstrip().startswith("{") or is_json_array(content.head)
+
+
+def read_json(content: Content) -> Iterator[Record]:
+    """The scores of JSON lines, of a list of objects, or of an object that has such lists by file."""
+    try:
+        first = from_json(content.head.lstrip().partition("\n")[0], strict=False)
+    except ValueError:
+        first = None
+    if isinstance(first, dict) and not all(isinstance(value, list) for value in first.values()):
+        yield from _read_rows(content, "", _parsed_lines(content))
+        return
+    content.unit = "item"
+    with readable(str(content.path), "it must be a list of objects with a score, or one for each file"):
+        data = from_json(content.text, strict=False)
+        files = {"": data} if isinstance(data, list) else data
+        names = stems(system_names(list(files)))
+        lists = [(name, list(enumerate(rows, 1))) for name, rows in zip(names, files.values(), strict=True)]
+    for name, rows in lists:
+        yield from _read_rows(content, name, rows)
+
+
+def _parsed_lines(content: Content) -> Iterator[tuple[int, Any]]:
+    number = 0
+    try:
+        for number, line in content.numbered():
+            yield number, _decode(line)
+    except InputError:
+        raise
+    except (RecursionError, ValueError) as error:
+        raise content.error(number, f" is not JSON: {error!s:.200}.") from None
+
+
+def read_column(content: Content) -> Iterator[Record]:
+    """The scores in the column that is named, of a table of any format."""
+    others = (*SYSTEM, *ROW_SEGMENT, *chain.from_iterable(ROW_TEXTS))
+    for batch in part_batches(str(content.path), TableOptions(), [content.column], others):
+        content.unit = batch.unit
+        cells = zip(*map(batch.cells, batch.columns), strict=True)
+        rows = (dict(zip(batch.columns, row, strict=True)) for row in cells)
+        present = ({name: cell for name, cell in row.items() if cell is not ABSENT} for row in rows)
+        yield from _read_rows(content, "", zip(batch.numbers, present, strict=True))
+
+
+def _read_rows(content: Content, file: str, rows: Iterable[tuple[int, Any]]) -> Iterator[Record]:
+    """The number in each object that is named, or else the only one. Many rows are read at a time: files are long."""
+    score, names, left = content.column, None, iter(rows)
+    while block := list(islice(left, BLOCK)):
+        numbers, objects = zip(*block, strict=True)
+        if odd := [number for number, row in block if type(row) is not dict]:
+            raise content.error(odd[0], " is no object with names for its values.")
+        if names is None:
+            score = score or _score_in(content, *block[0])
+            names = [
+                next((name for name in some if name in objects[0]), "") for some in (SYSTEM, ROW_SEGMENT, *ROW_TEXTS)
+            ]
+            system, segment, *texts = names
+        values = [row.get(score, "?") for row in objects]
+        if {*map(type, values)} != {float} or not -LARGEST <= min(values) <= max(values) <= LARGEST:
+            values = [content.number(str(value), number) for number, value in zip(numbers, values, strict=True)]
+        hashes = [[hash(str(row.get(text, "")).strip()) for row in objects] if text else repeat(0) for text in texts]
+        keys = [_key(str(row.get(segment, "")).strip()) or k for k, row in block] if segment else numbers
+        own = file or content.stem
+        systems = [str(row.get(system, own)).strip() for row in objects] if system else repeat(own)
+        marks = [row.get("errors") or () for row in objects]
+        records: Any = zip(
+            systems, keys, values, numbers, repeat(UNNAMED), zip(*hashes, strict=False), marks, strict=False
+        )
+        yield from records
+
+
+def _key(called: str) -> str | tuple[str, ...]:
+    """What a segment of this name is known by."""
+    return (called,) if _is_number(called) else called
+
+
+def _score_in(content: Content, number: int, row: Mapping[str, Any]) -> str:
+    """The name of the score in an object."""
+    about = (*SYSTEM, *ROW_SEGMENT)
+    numbers = [name for name, value in row.items() if type(value) in (int, float) and name not in about]
+    known = [name for name in ROW_SCORE if name in row][:1] or numbers
+    if len(known) != 1:
+        advice = f"; name one, as in {content.path}:{known[0]}" if known else ""
+        raise content.error(number, f" has {counted(len(known), 'number')} to choose from{advice}.")
+    return known[0]
+
+
+# --- comet-score's lines, and bert-score's ----------------------------------------------------------------------------
 
 
 COMET_SEGMENT = re.compile(
     r"(?:(?P<file>.+)\t)?Segment (?P<segment>[0-9]{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?"
 )
 COMET_SYSTEM = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
-ONLY_SYSTEM = "system"
 
 
 def recognised_comet(content: Content) -> bool:
     """One of the first lines is a segment's or a system's score."""
-    head = content.text[:20_000].split("\n")[:200]
+    head = content.head[:20_000].split("\n")[:200]
     return any(COMET_SEGMENT.fullmatch(line.rstrip()) or COMET_SYSTEM.fullmatch(line.rstrip()) for line in head)
 
 
@@ -203,47 +399,43 @@ def read_comet(content: Content) -> Iterator[Record]:
     files: dict[tuple[bool, str], list[Record]] = {}
     others = 0
     for line_number, line in enumerate(content.text.split("\n"), 1):
-        where, text = f"{content.path}, line {line_number}", line.rstrip()
+        text = line.rstrip()
         match = COMET_SEGMENT.fullmatch(text) or COMET_SYSTEM.fullmatch(text)
         if match is None:
             others += bool(text.strip())
             continue
         by_segment = match.re is COMET_SEGMENT
-        records = files.setdefault((by_segment, match["file"] or ONLY_SYSTEM), [])
-        value, place = number(match["score"], where), int(match["segment"]) if by_segment else 0
+        records = files.setdefault((by_segment, match["file"] or content.stem), [])
+        value, place = content.number(match["score"], line_number), int(match["segment"]) if by_segment else 0
         if len(records) != place:
-            raise InputError(f"{where}: {match['file'] or 'the system'} has a score twice, or lacks one before it.")
+            what = f": {match['file'] or 'the system'} has a score twice, or lacks one before it."
+            raise content.error(line_number, what)
         if value is None:
-            raise InputError(f"{where}: {match['score']!r:.60} is not a number.")
-        records.append(Record("", place if by_segment else (), value, where))
+            raise content.error(line_number, f": {match['score']!r:.60} is not a number.")
+        records.append(Record("", place if by_segment else (), value, line_number))
     if others:
         content.notes.append(f"{content.path}: left out {counted(others, 'line')} without a score.")
     level = max(by_segment for by_segment, _ in files)
-    return _named({name: records for (by_segment, name), records in files.items() if by_segment == level})
-
-
-def recognised_comet_json(content: Content) -> bool:
-    """A JSON object of lists, or one list, of segments with a score called COMET."""
-    return content.text.lstrip().startswith(("{", "[")) and '"COMET"' in content.text[:1_000_000]
-
-
-def read_comet_json(content: Content) -> Iterator[Record]:
-    """The scores of each file's segments."""
-    where = str(content.path)
-    with readable(where, "it must be a list of segments with a score called COMET, or one for each file"):
-        data = from_json(content.text)
-        files = {ONLY_SYSTEM: data} if isinstance(data, list) else data
-        scores = {
-            name: [Record("", place, json_number(each["COMET"]), where) for place, each in enumerate(segments)]
-            for name, segments in files.items()
-        }
-    return _named(scores)
-
-
-def _named(files: Mapping[str, Sequence[Record]]) -> Iterator[Record]:
-    """The scores by short names of the files."""
-    for name, records in zip(stems(system_names(list(files))), files.values(), strict=True):
+    scores = {name: records for (by_segment, name), records in files.items() if by_segment == level}
+    for name, records in zip(stems(system_names(list(scores))), scores.values(), strict=True):
         yield from (record._replace(system=name) for record in records)
+
+
+BERT = re.compile(r"(?:(?P<made>.*) )?P: (\S+) R: (\S+) F1?: (\S+)")
+
+
+def read_bert(content: Content) -> Iterator[Record]:
+    """Precision, recall or F1 of each line, F1 if none is named; the whole file's where there is no other."""
+    wanted = {"P": 0, "R": 1}.get(content.column, 2)
+    lines = [(number, BERT.fullmatch(line.strip()), line.split()) for number, line in filled_lines(content.text)]
+    by_line = [(number, cells) for number, match, cells in lines if match is None]
+    content.signature = next((match["made"] for _, match, _ in lines if match and match["made"]), content.signature)
+    single = [(number, list(match.groups()[1:])) for number, match, _ in lines if match]
+    for number, cells in by_line or single:
+        if len(cells) != 3:
+            raise content.error(number, f" has {counted(len(cells), 'number')}; bert-score writes P, R and F1.")
+        segment = number if by_line or len(single) > 1 else ()
+        yield Record(content.stem, segment, content.number(cells[wanted], number), number)
 
 
 # --- without a header -------------------------------------------------------------------------------------------------
@@ -263,14 +455,14 @@ def read_mtme(content: Content) -> Iterator[Record]:
     """
     for where, row in content.lines:
         if len(row) != 2:
-            raise InputError(f"{where} has {counted(len(row), 'column')}, not system and score.")
+            raise content.error(where, f" has {counted(len(row), 'column')}, not system and score.")
     sizes = Counter(row[0].strip() for _, row in content.lines)
     pairs, places = language_pairs.pairs_in_ids(sizes, IN_SYSTEM), dict.fromkeys(sizes, -1)
     for where, (name, score) in content.lines:
         system = name.strip()
         places[system] += 1
         segment = places[system] if max(sizes.values()) > 1 else ()
-        yield Record(system, segment, number(score, where), where, pairs.get(system, UNNAMED))
+        yield Record(system, segment, content.number(score, where), where, pairs.get(system, UNNAMED))
 
 
 def recognised_numbers(content: Content) -> bool:
@@ -280,10 +472,9 @@ def recognised_numbers(content: Content) -> bool:
 
 def read_numbers(content: Content) -> Iterator[Record]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
-    lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)][content.signed :]
-    for place, (line_number, line) in enumerate(lines):
-        where = f"{content.path}, line {line_number}"
-        yield Record(stems([content.path.name])[0], place, number(line, where), where)
+    lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)]
+    for number, line in lines[bool(content.signature) :]:
+        yield Record(stems([content.path.name])[0], number, content.number(line, number), number)
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9
@@ -305,23 +496,21 @@ def read_submission(content: Content) -> Iterator[Record]:
     about: dict[str, tuple[str, str]] = {}
     for where, row in content.lines:
         if len(row) != len(content.header):
-            raise InputError(f"{where} has {counted(len(row), 'column')}, not {len(content.header)}.")
+            raise content.error(where, f" has {counted(len(row), 'column')}, not {len(content.header)}.")
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
         pair = language_pairs.pair_name(row[1])
         if len(row) != SYSTEM_COLUMNS and not _is_number(row[7]):
-            raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
+            raise content.error(where, f": the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
         segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
-            raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
-        yield Record(system, segment, number(score, where), where, pair)
+            raise content.error(where, f": the file has several test sets or references of {pair}; write one for each.")
+        yield Record(system.strip(), segment, content.number(score, where), where, pair)
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
 
 
-SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
-SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid", "item_id")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
 
 
@@ -333,7 +522,7 @@ def recognised_long(content: Content) -> bool:
 def read_long(content: Content) -> Iterator[Record]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
-    language_pairs.check_one_set(header, rows)
+    language_pairs.check_one_set(header, [(f"{content.path}, line {where}", cells) for where, cells in rows])
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
     segment, document = (next((name for name in names if name in header), "") for names in (SEGMENT, DOCUMENT))
     # The number may be one of the whole test set, or one in the document.
@@ -343,7 +532,7 @@ def read_long(content: Content) -> Iterator[Record]:
     for pair, some in language_pairs.rows_by_pair(header, rows, ids, system).items():
         for where, row in some:
             key = tuple(row[column].strip() for column in columns)
-            yield Record(row[system], key, number(row[score], where), where, pair)
+            yield Record(row[system].strip(), key, content.number(row[score], where), where, pair)
 
 
 NUMBERING = (
@@ -385,56 +574,58 @@ def read_wide(content: Content) -> Iterator[Record]:
     systems = {column: header[column] for column in columns[numbered:]}
     twice = first_repeated(systems.values())
     if twice is not None:
-        raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
+        what = f": two columns are called {twice!r}; give each system its own name."
+        raise content.error(content.lines[0].where, what)
     for name in systems.values():
         if name.lower() in (*NUMBERING, *DOCUMENT):
-            raise InputError(f"{content.lines[0].where}: the column {name!r} is no system's; name it, or leave it out.")
+            what = f": the column {name!r} is no system's; name it, or leave it out."
+            raise content.error(content.lines[0].where, what)
     groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ())
     for pair, some in groups.items():
         for place, (where, row) in enumerate(some):
             segment = (row[columns[0]].strip(),) if numbered else place
             for column, name in systems.items():
-                yield Record(name, segment, number(row[column], where), where, pair)
+                yield Record(name, segment, content.number(row[column], where), where, pair)
 
 
 # --- all forms --------------------------------------------------------------------------------------------------------
 
 
 class ScoreForm(NamedTuple):
-    """How a form is recognised, and read."""
+    """How a form is recognised, and read; whether higher scores are better in it, None where it does not tell."""
 
-    recognised: Callable[[Content], bool]
+    recognised: Callable[[Content], object]
     read: Callable[[Content], Iterable[Record]]
+    higher: bool | None = None
 
 
 FORMS: dict[str, ScoreForm] = {
-    "task2_pred": ScoreForm(recognised_task2, read_task2),
-    "comet-score's JSON": ScoreForm(recognised_comet_json, read_comet_json),
-    "comet-score's lines": ScoreForm(recognised_comet, read_comet),
+    "column": ScoreForm(lambda file: file.column not in ("", "P", "R", "F") and not is_json(file), read_column),
+    "task2_pred": ScoreForm(lambda file: begins_with_object(file.head, "item_id", TASK), read_task2, True),
+    "MetricX": ScoreForm(lambda file: begins_with_object(file.head, "hypothesis", "prediction"), read_json, False),
+    "comet-score's JSON": ScoreForm(lambda file: is_json(file) and '"COMET"' in file.head[:1_000_000], read_json, True),
+    "objects": ScoreForm(is_json, read_json),
+    "comet-score's lines": ScoreForm(recognised_comet, read_comet, True),
+    "bert-score": ScoreForm(lambda file: BERT.fullmatch(file.head.strip().partition("\n")[0].strip()), read_bert, True),
     "long table": ScoreForm(recognised_long, read_long),
-    "mt-metrics-eval": ScoreForm(recognised_mtme, read_mtme),
+    "mt-metrics-eval": ScoreForm(recognised_mtme, read_mtme, True),
     "numbers": ScoreForm(recognised_numbers, read_numbers),
-    "submission": ScoreForm(recognised_submission, read_submission),
+    "submission": ScoreForm(recognised_submission, read_submission, True),
     "wide table": ScoreForm(recognised_wide, read_wide),
 }
 
 
-def read_records(content: Content) -> tuple[str, dict[str, list[Record]]]:
-    """The form of a file and its scores by language pair; a pair that it does not name is ""."""
+def form_of(content: Content) -> str:
+    """The form of a file of scores."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
         raise InputError(f"{content.path} has scores of domains, which are means over segments: give the .seg.score.")
-    if not content.text.strip():
+    if not content.column and not content.head.strip():
         raise InputError(f"{content.path} is empty; it must hold scores.")
     for name, form in FORMS.items():
         if form.recognised(content):
-            pairs: dict[str, list[Record]] = {}
-            for record in form.read(content):
-                pairs.setdefault(record.pair, []).append(record)
-            if not pairs:
-                raise InputError(f"{content.path} has a header and no scores under it.")
-            return name, pairs
+            return name
     raise InputError(
         f"{content.path}: a score file has lines of `system<TAB>score`, a header with `system`, `segment` and `score`, "
-        "or a header of system names over one column each; one number per line; JSON lines with `item_id` and "
-        "`task2_pred`; or is what comet-score wrote."
+        "or a header of system names over one column each; one number per line; JSON lines with a score; or is what "
+        "comet-score, MetricX or bert-score wrote. FILE:COLUMN names a column of a table."
     )

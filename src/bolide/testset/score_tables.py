@@ -1,7 +1,4 @@
-"""Reading scores: tables and sources from score files and mt-metrics-eval's folders, and their provenance.
-
-Provenance of the scores of other tools: signatures of files, directions and ranges, ties of identical outputs.
-"""
+"""Tables of scores from files: those of one metric joined, with their signatures; ties of identical outputs."""
 
 from __future__ import annotations
 
@@ -16,75 +13,12 @@ import numpy as np
 
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.table import Source, Table
-from bolide.corpus.lines import is_file, path_of, read_text
+from bolide.corpus.lines import is_file
 from bolide.data.scores import Signature
 from bolide.system.errors import InputError, OptionError, check_names, counted
-from bolide.testset.score_files import Content, read_records, table_of
-
-# --- provenance -------------------------------------------------------------------------------------------------------
-
-
-# `# signature: …`, or a comment with SacreCOMET's string: # Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1
-_SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<bare>\w[^\t\n]*\|[^\t\n]*))\n?")
-
-
-@dataclass(frozen=True)
-class ScoreScale:
-    """What is known of a tool's scores: their range, whether they count errors unless they are negated, and whether
-    scores out of range are odd. It serves remarks; no number depends on it."""
-
-    name: str
-    low: float
-    high: float
-    counts_errors: bool = False
-    strict: bool = True
-
-
-# MetricX (Juraska et al. 2023) predicts MQM; WMT's files have both negated. MQM: WMT caps a segment at 25 points, and
-# others have other scales. COMET: 0 to 1 from 2022 on, standardised assessments before; it comes before MQM, on which
-# COMET-MQM is trained. BERTScore: means of cosines.
-SCALES = {
-    "metricx": ScoreScale("MetricX", 0, 25, counts_errors=True),
-    "comet": ScoreScale("COMET", -2, 2),
-    "mqm": ScoreScale("MQM", 0, 25, counts_errors=True, strict=False),
-    "bertscore": ScoreScale("BERTScore", -1, 1),
-    "esa": ScoreScale("ESA", 0, 100),
-}
-
-
-def scale_of(name: str) -> ScoreScale | None:
-    """The scale of a metric that is known by its name: `MetricX-23-refA`, `XCOMET-XXL`."""
-    words = name.lower().replace("_", "-")
-    return next((scale for key, scale in SCALES.items() if re.search(rf"(?<![a-z]){key}|x{key}", words)), None)
-
-
-def with_scale(table: Table) -> Table:
-    """The table, with a note on a value that the tool of its name does not give, and one if scores that count errors
-    are not said to be better when lower. Nobody's direction is guessed from a name."""
-    scale, cells = scale_of(table.name), table.cells[np.isfinite(table.cells)]
-    if scale is None or not len(cells) or not table.higher_is_better:
-        return table
-    low, high = (-scale.high, -scale.low) if scale.counts_errors and (cells <= 0).all() else (scale.low, scale.high)
-    notes, outside = list(table.notes), cells[(cells < low) | (cells > high)]
-    if len(outside) and scale.strict:
-        notes.append(f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}.")
-    elif scale.counts_errors and (cells >= 0).all() and (cells > 0).any() and not len(outside):
-        notes.append(
-            f"{table.name}: higher is taken to be better; {scale.name} counts errors, from {low:g} to {high:g}. "
-            "If these scores do, name them with --lower (`lower`), or negate them."
-        )
-    return replace(table, notes=tuple(notes))
-
+from bolide.testset.score_files import FORMS, Content, Texts, form_of, tables_of
 
 # --- signatures ---------------------------------------------------------------------------------------------------
-
-
-def split_signature(text: str) -> tuple[str, str]:
-    """The signature in the first line of a score file, and the text with that line blank."""
-    match = _SIGNATURE_LINE.match(text)
-    if match is None:
-        return "", text
-    return (match["said"] or match["bare"]).strip(), "\n" + text[match.end() :]
 
 
 def signature_of(table: Table) -> Signature:
@@ -92,14 +26,6 @@ def signature_of(table: Table) -> Signature:
     if not table.signature:
         return Signature(table.name, version="")
     return Signature(table.name, (("by", table.signature.replace("|", ",")),), version="")
-
-
-def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
-    """The signature of scores from two files. Raises InputError if they have different ones."""
-    ours, theirs = known.signature, other.signature
-    if ours and theirs and ours != theirs:
-        raise InputError(f"{path}: the files of {name} have different signatures, {ours} and {theirs}.")
-    return ours if ours == theirs else ""
 
 
 def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) -> list[Source]:
@@ -168,31 +94,20 @@ def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
 
 
 NUMBERS = "numbers"  # the form of files that hold one system each
-
-
-def read_table(
-    path: str | Path,
-    *,
-    higher_is_better: bool = True,
-    name: str | None = None,
-    text: str | None = None,
-    pair: str | None = None,
-) -> Table:
-    """A score file in any of the supported formats (see `score_files`), of one language pair.
-
-    `pair` chooses one, like `en-de`, if the file has several.
-    """
-    tables = _read(path_of(path), higher_is_better, name, text).tables
-    return with_scale(tables[choose_pair(tables, pair, path, "score")])
+PRECISION = (
+    "comet-score says neither precision nor version: from 2.2.5 on it computes in half precision (fp16), and its "
+    "library in fp32; take the files of one metric from one of them."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreFile:
-    """A score file: its form, and the table of each language pair, "" if it names none; not yet `with_scale`."""
+    """A score file: its form, and the table of each language pair, "" if it names none, with what was scored."""
 
     path: str
     form: str
     tables: dict[str, Table]
+    texts: dict[str, Texts]
 
     @property
     def pairs(self) -> list[str]:
@@ -200,23 +115,48 @@ class ScoreFile:
         return [pair for pair in self.tables if pair]
 
 
-def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> ScoreFile:
-    signature, text = split_signature(read_text(str(path)) if text is None else text)
-    content = Content(path, text, bool(signature))
-    form, pairs = read_records(content)
+def read_score_file(
+    path: str, lower: bool = False, text: str | None = None, column: str = "", system: str = ""
+) -> ScoreFile:
+    """Read a score file in any form, of a `system` if it is named; `lower` says that lower is better."""
+    name = column if column and column not in ("P", "R", "F") else table_name(Path(path))
+    content = Content(Path(path), text, column, system)
+    form = form_of(content)
+    higher = not lower and FORMS[form].higher is not False
+    read = tables_of(content, FORMS[form].read(content), name, higher)
+    if not read:
+        raise InputError(f"{path} has a header and no scores under it.")
     tables = {}
-    for pair, records in pairs.items():
-        table = table_of(content, name or table_name(path), records, higher_is_better=higher_is_better)
-        if not higher_is_better:
+    for pair, (table, _) in read.items():
+        if not higher:
             values = np.unique(table.cells[np.isfinite(table.cells)])
             if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
                 raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
-        if ".sys." in path.name and table.cells.shape[1] > 1:
+        if ".sys." in path and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")
-        level = "seg" if ".seg." in path.name else table.level
-        tables[pair] = replace(table, level=level, notes=tuple(content.notes), signature=signature)
-    return ScoreFile(str(path), form, tables)
+        notes = (*content.notes, *_precision_notes(form, table))
+        level = "seg" if ".seg." in path else table.level
+        tables[pair] = replace(table, level=level, notes=notes, signature=content.signature)
+    return ScoreFile(path, form, tables, {pair: texts for pair, (_, texts) in read.items()})
+
+
+def _precision_notes(form: str, table: Table) -> list[str]:
+    """What is known of the precision of comet-score's numbers."""
+    if not form.startswith("comet"):
+        return []
+    cells = table.cells[np.isfinite(table.cells)]
+    fine = len(cells) and (np.rint(cells * 1e5) != cells * 1e5).any()  # integers and quarters lie on every grid
+    if fine and (cells == cells.astype(np.float16)).all():
+        return [f"{table.name}: its scores were computed in half precision (fp16), as all lie on that grid."]
+    return [f"{table.name}: {PRECISION}"]
+
+
+def read_score_files(
+    paths: Sequence[str], lower: Collection[str] = (), texts: Mapping[str, str] | None = None
+) -> list[ScoreFile]:
+    """Read score files; `lower` names the tables in which lower is better, `texts` are those that are at hand."""
+    return [read_score_file(path, table_name(Path(path)) in lower, (texts or {}).get(path)) for path in paths]
 
 
 def score_files_of(folder: Path, part: str) -> list[str]:
@@ -239,13 +179,6 @@ def _found(folder: Path, start: str) -> list[Path]:
         return []
 
 
-def read_score_files(
-    paths: Sequence[str], lower: Collection[str] = (), texts: Mapping[str, str] | None = None
-) -> list[ScoreFile]:
-    """Read score files; `lower` names the tables in which lower is better, `texts` are those that are at hand."""
-    return [_read(Path(path), table_name(Path(path)) not in lower, None, (texts or {}).get(path)) for path in paths]
-
-
 def sources_of(paths: Sequence[str], lower: Collection[str] = ()) -> list[Source]:
     """Score files of one language pair as sources; see `sources_in`, and `read_score_files` for `lower`."""
     return sources_in(read_score_files(paths, lower), lower)
@@ -261,53 +194,75 @@ def sources_in(
 ) -> list[Source]:
     """The sources of one language pair: files of the same name, of segments and of systems, belong together.
 
-    `one` says that all the files are of one source, called so. Without `pair`, no file may have several pairs, nor two
-    files different ones; with it, files that name no pair are taken to be of this one.
+    `one` says that all the files are of one source, which is called as the first is.
+    """
+    sources = [source for source, _ in joined_files(files, lower, one, pair)]
+    return [replace(source, name=table_name(Path(files[0].path))) for source in sources] if one else sources
+
+
+def joined_files(
+    files: Sequence[ScoreFile], lower: Collection[str] = (), one: str | None = None, pair: str | None = None
+) -> list[tuple[Source, Texts]]:
+    """The scores of each metric in files of one language pair, and what was scored. Files of the same name belong
+    together, of different systems, or of segments and of systems; those called `one`, if they are of one metric.
+
+    Without `pair`, no file may have several pairs, nor two files different ones; with it, files that name no pair are
+    taken to be of this one.
     """
     named = {file.pairs[0]: file.path for file in files if len(file.tables) == 1 and file.pairs}
     if pair is None and len(named) > 1:
         (a, first), (b, second) = list(named.items())[:2]
         raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
+    texts: dict[str, Texts] = {}
     for file in files:
-        table = file.tables[choose_pair(file.tables, pair if file.pairs else None, file.path, "score")]
+        key = choose_pair(file.tables, pair if file.pairs else None, file.path, "score")
+        table = file.tables[key]
+        name = one or named_by(file)
         if file.form == NUMBERS and one is None:
-            _join(sources, file.path, table, lower)
-            continue
-        levels = sources.setdefault(one or table.name, {})
-        if table.level in levels:
-            raise InputError(f"{file.path}: there are scores at level {table.level} for {one or table.name} already.")
+            systems = tuple(system.removesuffix(f".{name}") for system in table.systems)
+            table = replace(table, systems=systems, higher_is_better=name not in lower)
+        levels, seen = sources.setdefault(name, {}), texts.setdefault(name, Texts({}, {}))
         for other in levels.values():
-            joined_signature(table.name, other, table, file.path)
-        levels[table.level] = table
-    for levels in sources.values():
-        levels.update({level: with_scale(table) for level, table in levels.items()})
-    known = table_name(Path(files[0].path)) if one and files else ""
-    return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
+            if other.signature and table.signature and other.signature != table.signature:
+                both = f"{other.signature} and {table.signature}"
+                raise InputError(f"{file.path}: the files of {name} have different signatures, {both}.")
+        if table.level in levels:
+            table = _joined(levels[table.level], table, file.path, name)
+        levels[table.level] = replace(table, name=name)
+        seen.hashes.update(file.texts[key].hashes)
+        seen.errors.update(file.texts[key].errors)
+    return [(Source(name, levels.get("seg"), levels.get("sys")), texts[name]) for name, levels in sources.items()]
 
 
-def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> None:
-    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's."""
-    ending = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
-    name = "scores" if ending in ("", "txt", "score", "scores") else ending
-    systems = tuple(system.removesuffix(f".{ending}") for system in table.systems)
-    table = replace(table, name=name, systems=systems, higher_is_better=name not in lower)
-    known = sources.setdefault(name, {}).get("seg")
-    if known is not None:
-        if known.cells.shape[1] != table.cells.shape[1]:
-            raise InputError(
-                f"{path} has {counted(table.cells.shape[1], 'score')} and {known.systems[0]} has "
-                f"{known.cells.shape[1]:,}; every system needs one line per segment."
-            )
-        signature = joined_signature(name, known, table, path)
-        cells = np.vstack([known.cells, table.cells])
-        table = replace(table, systems=(*known.systems, *systems), cells=cells, signature=signature)
-    sources[name]["seg"] = table
+def named_by(file: ScoreFile) -> str:
+    """What the metric of a file is called: `a.comet` and `b.comet` are comet's, if they have a number in each line."""
+    if file.form != NUMBERS:
+        return next(iter(file.tables.values())).name
+    ending = Path(file.path.removesuffix(".gz")).suffix.removeprefix(".")
+    return "scores" if ending in ("", "txt", "score", "scores") else ending
+
+
+def _joined(known: Table, table: Table, path: str, name: str) -> Table:
+    """The scores of two files of the same metric, of different systems."""
+    if both := set(known.systems) & set(table.systems):
+        raise InputError(f"{path}: there are scores at level {table.level} for {name} already, of {min(both)}.")
+    if known.cells.shape[1] != table.cells.shape[1]:
+        raise InputError(
+            f"{path} has {counted(table.cells.shape[1], 'score')} and {known.systems[0]} has "
+            f"{known.cells.shape[1]:,}; every system needs one line per segment."
+        )
+    if (known.ids, known.numbers, known.higher_is_better) != (table.ids, table.numbers, table.higher_is_better):
+        raise InputError(f"{path} has other segments than {known.systems[0]}, or in another order.")
+    signature = table.signature if table.signature == known.signature else ""
+    notes = tuple(dict.fromkeys((*known.notes, *table.notes)))
+    cells, systems = np.vstack([known.cells, table.cells]), (*known.systems, *table.systems)
+    return replace(table, systems=systems, cells=cells, signature=signature, notes=notes)
 
 
 def table_name(path: Path) -> str:
     """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`, `mqm` for `…/en-de.mqm.seg.score`."""
     name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.(?!(seg|sys)\.score)", "", path.name.removesuffix(".gz"))
-    for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt", ".jsonl"):
+    for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt", ".jsonl", ".json"):
         name = name.removesuffix(ending)
     return name

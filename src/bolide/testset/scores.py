@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bolide.agreement.error_overlay import names_like
+from bolide.agreement.error_overlay import Marked, names_like
 from bolide.agreement.labels import on_ids
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import Matrix, Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.identity import SystemTexts
-from bolide.corpus.inputs import Path as PathLike, check_by_system, files_of, values_of
-from bolide.corpus.lines import path_of
+from bolide.corpus.inputs import Path as PathLike, check_by_system, file_of, files_of, values_of
+from bolide.corpus.lines import is_file
 from bolide.corpus.table_files import Warn, ignore
-from bolide.data.results import Report, SystemReport
+from bolide.data.figures import MarkedError
+from bolide.data.results import Report
 from bolide.data.scores import Score
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
@@ -29,20 +33,22 @@ from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, check_list, check_names, counted
 from bolide.testset import TestSet
+from bolide.testset.score_files import FORMS, Texts
 from bolide.testset.score_tables import (
-    read_score_files,
+    ScoreFile,
+    joined_files,
+    named_by,
+    read_score_file,
     score_files_of,
     signature_of,
-    sources_in,
     sources_of,
     table_name,
     tied,
-    with_scale,
     with_signatures,
 )
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
-Scores: TypeAlias = "PathLike | Iterable[PathLike] | Mapping[str, SystemScores]"
+Scores: TypeAlias = "PathLike | Sequence[PathLike] | Mapping[str, SystemScores]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +62,7 @@ class ExternalScores:
     as_scored: bool = False
     files: tuple[str, ...] = ()  # that they were read from
     gap: InputError | None = None  # why no line could be looked at: never
+    texts: Texts = field(default_factory=lambda: Texts({}, {}))  # that were scored, and errors in them
 
     @property
     def name(self) -> str:
@@ -72,38 +79,164 @@ class ExternalScores:
     def __repr__(self) -> str:
         return f"<ExternalScores: {self.name} of {', '.join(self.source.systems)}>"
 
-    def added(
-        self, report: Report, data: TestSet, plan: Plan | None, position: int, label: str, warn: Warn, segments: bool
-    ) -> Report:
-        """A report with these scores of its systems as the metric at this position."""
-        from bolide.evaluation.scoring import units_of
+    def scored(self, data: TestSet) -> ExternalScores:
+        """The scores with their segments in the order of the whole test set, by ids or by the texts that were scored;
+        refused if these are others."""
+        whole, table = data.whole or data, self.source.seg
+        if table is None or not whole.corpora:
+            return self
+        ours = dict(zip(names_like(whole.names, table.systems), whole.corpora, strict=True))
+        known = [name for name in table.systems if name in ours]
+        notes, size = list(table.notes), len(whole)
+        if table.ids and not (whole.ids or all(name in self.texts.hashes for name in known)):
+            raise InputError(
+                f"{table.name} names segments by ids and the texts have none; read the texts from a table with an id "
+                "or item_id, or leave the ids out of the scores if these are in the order of the texts."
+            )
+        cells = table.cells if table.ids else without_mean(table.cells, size)
+        if cells.shape != table.cells.shape:
+            notes.append(f"{table.name}: the last line is the mean of the others, which was left out.")
+        orders = {name: np.arange(cells.shape[1]) for name in table.systems}
+        if table.ids and whole.ids:
+            column_of = {name: column for column, name in enumerate(table.ids)}
+            orders = dict.fromkeys(orders, np.array([column_of.get(name, -1) for name in whole.ids]))
+        for name in known:
+            if name in self.texts.hashes:
+                orders[name] = _by_texts(table.name, ours[name], whole, self.texts.hashes[name], orders[name])
+        if moved := [name for name in known if not table.ids and (orders[name] != np.arange(len(orders[name]))).any()]:
+            notes.append(f"{table.name}: the scores of {', '.join(moved)} were put in the order of the texts.")
+        cells = np.hstack([cells, np.full((len(cells), 1), np.nan)])  # the last column is a missing score
+        cells = np.vstack([row[order] for row, order in zip(cells, orders.values(), strict=True)])
+        errors = {
+            (name, line): self.texts.errors[name, place]
+            for name, order in orders.items()
+            for line, place in enumerate(order.tolist())
+            if (name, place) in self.texts.errors
+        }
+        for name in known if errors else ():
+            marks = [mark for (system, _), some in errors.items() if system == name for mark in some]
+            parts = [f"{count:,} {severity}" for severity, count in Counter(map(_severity, marks)).most_common()]
+            notes.append(f"{table.name} marks errors in {name}: {', '.join(parts) or 'none'}.")
+        ids = tuple(whole.ids) if table.ids else ()
+        seg = replace(table, cells=cells, ids=ids, notes=tuple(notes))
+        return replace(self, source=replace(self.source, seg=seg), texts=Texts({}, errors))
 
-        whole = data.whole or data
-        source = on_ids(self.source, whole.ids)
-        if not self.as_scored:
-            source = tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
-        if data.lines is not None:
-            if source.seg is None:
-                raise InputError(f"{source.name} has one score per system, of the whole test set.")
-            seg = fitted(source.name, source.seg, whole.names, len(whole))
-            seg = replace(seg, cells=seg.cells[:, list(data.lines)], ids=(), numbers=())
-            source = replace(source, seg=seg, sys=None)
-        units = None if plan is None else units_of(plan, data)
-        source = _renamed(source, label)
-        left_out = warn if data.whole is None else ignore
-        wider = with_external_scores(
-            report, [source], len(data), segments=segments, plan=plan, warn=left_out, units=units
-        )
-        return replace(wider, systems=tuple(_moved(system, position) for system in wider.systems))
+    def marked(self, data: TestSet) -> Marked:
+        """The errors that the metric marked in the outputs of a test set, by system and line of the whole."""
+        whole, marked = data.whole or data, Marked()
+        names = zip(names_like(whole.names, self.source.systems), whole.corpora, strict=True)
+        for theirs, corpus in names if self.texts.errors else ():
+            for line, text in enumerate(corpus.hyps):
+                before = len(text) - len(text.lstrip())  # the tool has seen the text without it
+                for one in self.texts.errors.get((theirs, line), ()):
+                    start, end = (before + int(one.get(side, -1 - before)) for side in ("start", "end"))
+                    start, end = (start, end) if 0 <= start < end <= len(text) else (-1, -1)
+                    mark = MarkedError(start, end, "", _severity(one), self.name)
+                    marked.setdefault((corpus.name, line), []).append(mark)
+        return marked
+
+    def added(
+        self,
+        report: Report,
+        data: TestSet,
+        position: int,
+        label: str,
+        warn: Warn,
+        *,
+        segments: bool = False,
+        plan: Plan | None = None,
+        units: ResamplingUnits | None = None,
+    ) -> Report:
+        """A report with these scores of its systems as the metric at this position, with its label."""
+        seg, sys = self.source.seg, self.source.sys
+        by_segment = seg is not None and (sys is None or segments or plan is not None or data.lines is not None)
+        table = seg if by_segment else sys
+        if table is None or (not by_segment and (segments or plan is not None or data.lines is not None)):
+            raise InputError(f"{self.name} has one score per system; those of segments are needed here.")
+        rows = self._rows(table, data, warn if data.whole is None else ignore)
+        systems = []
+        for system in report.systems:
+            sample = rows[system.name]
+            score = Score(label, sample.value, signature_of(table), {}, None, table.higher_is_better, sample.scale)
+            if plan is not None:
+                score = with_confidence(score, [sample.with_units(units)], plan)
+            new: dict[str, Any] = {"scores": _with(system.scores, position, score)}
+            if segments:
+                lines = zip(system.segments or [()] * len(sample), sample.values.tolist(), strict=True)
+                new["segments"] = tuple(_with(ours, position, value) for ours, value in lines)
+                new["segment_signatures"] = _with(system.segment_signatures, position, score.signature)
+            systems.append(replace(system, **new))
+        return replace(report, systems=tuple(systems))
 
     def samples(self, data: TestSet, warn: Warn) -> list[Sample]:
-        """The scores of the systems and segments of a test set, matched with the whole of it."""
-        whole = data.whole or data
-        source = on_ids(self.source, whole.ids)
+        """The scores of the systems and segments of a test set, for tests."""
+        if self.source.seg is None:
+            raise InputError(f"{self.name} has one score per system; a comparison needs the scores of their segments.")
+        source, corpora = self.source, (data.whole or data).corpora
         if not self.as_scored:
-            source = tied(source, {one.name: one.hyps for one in named_like(whole.corpora, source.systems)})
-        samples = external_samples(source, whole.names, len(whole), (), warn)
-        return [_part(sample, data) for sample in samples if sample.system in data.names]
+            source = tied(source, {one.name: one.hyps for one in named_like(corpora, source.systems)})
+        assert source.seg is not None
+        rows = self._rows(source.seg, data, warn)
+        return [rows[name] for name in data.names]
+
+    def _rows(self, table: Table, data: TestSet, warn: Warn) -> dict[str, Sample]:
+        """The scores in a table of the systems and segments of a test set, matched with the whole of it."""
+        whole = data.whole or data
+        for note in table.notes:
+            warn(note)
+        table = fitted(table.name, table, whole.names, len(whole) if table.level == "seg" else 1)
+        if lacking := [name for name in whole.names if name not in table.systems]:
+            raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
+        if extra := [name for name in table.systems if name not in whole.names]:
+            warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given.")
+        higher, signature = table.higher_is_better, str(signature_of(table)) if table.signature else ""
+        return {
+            name: _part(Sample.from_values(name, table.name, cells, higher_is_better=higher, signature=signature), data)
+            for name, cells in zip(data.names, table.take(data.names).cells, strict=True)
+        }
+
+
+def without_mean(cells: Matrix, size: int) -> Matrix:
+    """The scores of so many segments without a last one that is their mean, which `pymarian-eval -a append` adds."""
+    mean = cells.shape[1] == size + 1 and np.allclose(cells[:, :-1].mean(1), cells[:, -1], atol=1e-3)
+    return cells[:, :-1] if mean else cells
+
+
+def _severity(error: Mapping[str, Any]) -> str:
+    return str(error.get("severity", ""))
+
+
+def _by_texts(
+    name: str, corpus: Corpus, data: TestSet, theirs: NDArray[np.int64], order: NDArray[np.int_]
+) -> NDArray[np.int_]:
+    """Where the score of each line of a system stands: in this order, unless other texts were scored there.
+
+    Only outer white space may differ, which comet-score strips.
+    """
+    refs = corpus.refs if len(corpus.refs) == len(corpus) else ()
+    columns = [
+        [hash(text.strip()) for text in texts] or [0] * len(corpus) for texts in (corpus.hyps, data.source or (), refs)
+    ]
+    ours = np.array(columns).T
+    shared = ours.any(0) & theirs.any(0)
+    ours, theirs = ours[:, shared], theirs[:, shared]
+    if len(order) == len(ours) and ((ours == theirs[order]) | (theirs[order] == 0)).all():
+        return order
+    places: dict[tuple[int, ...], list[int]] = {}
+    for place, key in reversed([*enumerate(map(tuple, theirs.tolist()))]):
+        places.setdefault(key, []).append(place)
+    found = [places[key].pop() if places.get(key) else -1 for key in map(tuple, ours.tolist())]
+    if -1 in found:
+        least = min(len(ours), len(theirs))
+        line = next((k for k in range(least) if (ours[k] != theirs[k]).any()), least)
+        raise InputError(
+            f"{name} scored other texts than these, or in another order: line {line + 1} of {corpus.name} differs."
+        )
+    return np.array(found)
+
+
+def _with(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:position], value, *values[position:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,92 +268,8 @@ class StoredRows:
         return [_part(self.by_system[name], data) for name in data.names]
 
 
-def _moved(system: SystemReport, position: int) -> SystemReport:
-    """The system's last score at this position."""
-
-    def moved(values: tuple[Any, ...]) -> tuple[Any, ...]:
-        return (*values[:position], values[-1], *values[position:-1])
-
-    segments = tuple(moved(values) for values in system.segments)
-    signatures = moved(system.segment_signatures) if system.segment_signatures else ()
-    return replace(system, scores=moved(system.scores), segments=segments, segment_signatures=signatures)
-
-
 def _part(sample: Sample, data: TestSet) -> Sample:
     return sample if data.lines is None else sample.take(np.array(data.lines, dtype=np.intp))
-
-
-def external_samples(
-    source: Source, systems: Sequence[str], segments: int, exclude: Collection[str] = (), warn: Warn = ignore
-) -> list[Sample]:
-    """Segment scores of the systems whose outputs are at hand or, without outputs, of all but those to leave out."""
-    if source.seg is None:
-        raise InputError(f"{source.name} has one score per system; a comparison needs the scores of their segments.")
-    table = _of_all(source.seg.without(exclude), systems, segments, warn)
-    signature = str(signature_of(table)) if table.signature else ""
-    return [
-        Sample.from_values(name, table.name, cells, higher_is_better=table.higher_is_better, signature=signature)
-        for name, cells in zip(table.systems, table.cells, strict=True)
-    ]
-
-
-def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> Table:
-    """The scores of these systems, if any are named, which must all have some; others are left out, with a warning."""
-    for note in table.notes:
-        warn(note)
-    if not systems:
-        return table
-    table = fitted(table.name, table, systems, segments)
-    lacking = [name for name in systems if name not in table.systems]
-    if lacking:
-        raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
-    extra = [name for name in table.systems if name not in systems]
-    if extra:
-        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given.")
-    return table.take(systems)
-
-
-def with_external_scores(
-    report: Report,
-    sources: Sequence[Source],
-    size: int,
-    *,
-    segments: bool,
-    plan: Plan | None,
-    warn: Warn = ignore,
-    units: ResamplingUnits | None = None,
-) -> Report:
-    """Add the scores of other tools to a report on `size` segments; if `segments`, those of the segments too."""
-    names = [system.name for system in report.systems]
-    systems = report.systems
-    for source in sources:
-        if source.name in [score.name for score in systems[0].scores]:
-            raise InputError(f"Two metrics are called {source.name!r}; rename the file of one.")
-        by_segment = source.seg is not None and (source.sys is None or segments or plan is not None)
-        table = source.seg if by_segment else source.sys
-        assert table is not None  # a source has one or the other
-        if not by_segment and (segments or plan is not None):
-            raise InputError(f"{source.name} has one score per system; `segments` and `confidence` need more.")
-        table = _of_all(table, names, size if by_segment else 1, warn)
-        systems = tuple(_with(system, table, segments, plan, units) for system in systems)
-    return replace(report, systems=systems)
-
-
-def _with(
-    system: SystemReport, table: Table, segments: bool, plan: Plan | None, units: ResamplingUnits | None
-) -> SystemReport:
-    """One system's scores with those of a table behind them."""
-    cells = table.cells[table.systems.index(system.name)]
-    sample = Sample.from_values(system.name, table.name, cells, higher_is_better=table.higher_is_better)
-    signature = signature_of(table)
-    score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
-    if plan is not None:
-        score = with_confidence(score, [sample.with_units(units)], plan)
-    extended = replace(system, scores=(*system.scores, score))
-    if not segments:
-        return extended
-    values = tuple((*ours, external) for ours, external in zip(system.segments, sample.values.tolist(), strict=True))
-    return replace(extended, segments=values, segment_signatures=(*system.segment_signatures, signature))
 
 
 def fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
@@ -241,7 +290,7 @@ def named_like(systems: Sequence[Corpus], known: Sequence[str]) -> list[Corpus]:
 
 
 def read_scores(
-    scores: PathLike | Sequence[PathLike] | SystemScores,
+    scores: PathLike | Sequence[PathLike] | Mapping[str, PathLike] | SystemScores,
     *,
     name: str | None = None,
     lower: bool = False,
@@ -250,11 +299,12 @@ def read_scores(
     pair: str | None = None,
     metric: str | None = None,
 ) -> ExternalScores:
-    """Another tool's scores of segments or systems, as a metric: a file, one for each system, or values by system.
+    """Another tool's scores of segments or systems, as a metric: a file, several, one for each system, or values.
 
-    `lower` says that lower is better, `signature` how they were computed; of a folder of WMT or mt-metrics-eval,
-    `pair` chooses the language pair and `metric` the metric. Identical outputs of a segment get the same score in
-    tests, unless `as_scored`.
+    The form of a file is recognised; `FILE:NAME` names one of several numbers, or a column of a table. `lower` says
+    that lower is better, `signature` how they were computed; of a folder of WMT or mt-metrics-eval, `pair` chooses the
+    language pair and `metric` the metric. Identical outputs of a segment get the same score in tests, unless
+    `as_scored`.
 
     >>> import bolide
     >>> comet = bolide.read_scores("comet.seg.score")
@@ -262,22 +312,21 @@ def read_scores(
     >>> [(one.system, round(one.value, 2)) for one in bolide.compare(data, comet)["comet"].systems]
     [('a', 1.04), ('c', 0.88), ('b', 0.68)]
     """
-    if isinstance(scores, Mapping):
-        known = {name or "scores": source_of(scores, name or "scores", [name or "scores"] if lower else [])}
-        files: list[str] = []
+    if isinstance(scores, Mapping) and not any(isinstance(one, str | os.PathLike) for one in scores.values()):
+        values: Any = scores
+        known = {name or "scores": ExternalScores(source_of(values, name or "scores", [name or "scores"] * lower))}
+    elif isinstance(scores, Mapping):
+        files = [_read(file_of(file, f"scores[{system!r}]"), lower, str(system)) for system, file in scores.items()]
+        known = _metrics(files, lower, name or table_name(Path(files[0].path)), pair)
     else:
-        files = _score_files(scores, pair)
-        known = {one.name: one for one in _sources(files, lower, pair)}
+        known = _metrics([_read(file, lower) for file in _score_files(scores, pair)], lower, None, pair)
     if metric is not None:
         check_names("metric", [metric], known)
         known = {metric: known[metric]}
     if len(known) > 1:
         raise InputError(f"There are scores of {', '.join(known)}; name one with `metric`, or call read_all_scores.")
-    [source] = known.values()
-    if name is not None and name != source.name:
-        source = _renamed(source, name)
-    [source] = with_signatures([source], {source.name: signature} if signature else {})
-    return ExternalScores(source, as_scored, tuple(files))
+    [one] = known.values()
+    return _told(one, name or one.name, signature, as_scored)
 
 
 def read_all_scores(
@@ -290,14 +339,27 @@ def read_all_scores(
 ) -> dict[str, ExternalScores]:
     """The scores of all metrics in files or in a folder, by name; `lower` names those that are better when lower.
 
-    `signatures` says by name how they were computed; the rest is as in `read_scores`.
+    `NAME=FILE` names a metric, whose several files are joined, and `NAME:SYSTEM=FILE` the system that the file is of.
+    `signatures` says by name how scores were computed; the rest is as in `read_scores`.
     """
     check_list("lower", lower)
-    files = _score_files(scores, pair)
-    sources = sources_in(read_score_files(files, lower), lower, pair=pair)
-    check_names("lower", lower, [source.name for source in sources])
-    sources = with_signatures(sources, signatures or {})
-    return {source.name: ExternalScores(source, as_scored, tuple(files)) for source in sources}
+    groups: dict[str, list[ScoreFile]] = {}
+    for word in _score_files(scores, pair):
+        before, _, path = word.rpartition("=")
+        if not before or is_file(word):
+            groups.setdefault("", []).append(_read(word, lower))
+            continue
+        name, _, system = before.partition(":")
+        groups.setdefault(name, []).append(_read(path, name in lower, system))
+    known: dict[str, ExternalScores] = {}
+    for name, files in groups.items():
+        for one in _metrics(files, lower if not name else name in lower, name or None, pair).values():
+            if one.name in known:
+                raise InputError(f"Two metrics are called {one.name!r}; name one, as in other={files[0].path}.")
+            known[one.name] = one
+    check_names("lower", lower, known)
+    check_names("signatures", list(signatures or {}), known)
+    return {name: _told(one, name, (signatures or {}).get(name, ""), as_scored) for name, one in known.items()}
 
 
 def _score_files(scores: PathLike | Sequence[PathLike], pair: str | None) -> list[str]:
@@ -307,20 +369,45 @@ def _score_files(scores: PathLike | Sequence[PathLike], pair: str | None) -> lis
     return files
 
 
-def _sources(files: Sequence[str], lower: bool, pair: str | None) -> list[Source]:
-    names = [table_name(path_of(file)) for file in files] if lower else []
-    sources = sources_in(read_score_files(files, names), names, pair=pair)
-    return [_lower(source) for source in sources] if lower else sources  # also what only the reader can name
+def _read(file: str, lower: bool | Collection[str], system: str = "") -> ScoreFile:
+    """A file, or one of its numbers: `FILE:NAME`."""
+    path, _, column = file.rpartition(":")
+    path, column = (path, column) if is_file(path) and not is_file(file) else (file, "")
+    name = column or table_name(Path(path))
+    lower = lower if isinstance(lower, bool) else name in lower
+    return read_score_file(path, lower, column=column, system=system)
 
 
-def _lower(source: Source) -> Source:
-    seg, sys = (table and replace(table, higher_is_better=False) for table in (source.seg, source.sys))
+def _metrics(
+    files: Sequence[ScoreFile], lower: bool | Collection[str], name: str | None, pair: str | None
+) -> dict[str, ExternalScores]:
+    """The metrics that files have the scores of, with a note where their direction was assumed."""
+    known = {}
+    paths = tuple(file.path for file in files)
+    for source, texts in joined_files(files, () if isinstance(lower, bool) else lower, name, pair):
+        if lower is True:
+            source = _changed(source, higher_is_better=False)
+        forms = {FORMS[file.form].higher for file in files if name or source.name == named_by(file)}
+        counts_errors = re.search("metricx|mqm", source.name, re.I) and all((t.cells >= 0).all() for t in source.tables)
+        note = ""
+        if not all(table.higher_is_better for table in source.tables):
+            note = f"{source.name}: lower is better, as in what MetricX writes." if False in forms else ""
+        elif None in forms or counts_errors:
+            note = f"{source.name}: higher is taken to be better; otherwise say so (`lower`, --lower {source.name})."
+        notes = {"notes": (*source.notes, note)} if note else {}
+        known[source.name] = ExternalScores(_changed(source, **notes), False, paths, texts=texts)
+    return known
+
+
+def _told(scores: ExternalScores, name: str, signature: str, as_scored: bool) -> ExternalScores:
+    """The scores under this name, with what a user says of them."""
+    [source] = with_signatures([_changed(scores.source, name=name)], {name: signature} if signature else {})
+    return replace(scores, source=replace(source, name=name), as_scored=as_scored)
+
+
+def _changed(source: Source, **fields: Any) -> Source:
+    seg, sys = (table and replace(table, **fields) for table in (source.seg, source.sys))
     return replace(source, seg=seg, sys=sys)
-
-
-def _renamed(source: Source, name: str) -> Source:
-    seg, sys = (table and replace(table, name=name) for table in (source.seg, source.sys))
-    return replace(source, name=name, seg=seg, sys=sys)
 
 
 def read_rows(rows: PathLike | Sequence[PathLike]) -> dict[str, StoredRows]:
@@ -339,19 +426,26 @@ def read_rows(rows: PathLike | Sequence[PathLike]) -> dict[str, StoredRows]:
     }
 
 
+def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
+    """Scores by system: a number, or one for each segment."""
+    single = [value is None or isinstance(value, Real) for value in scores.values()]
+    whole = bool(single) and all(single)
+    if any(single) and not whole:
+        raise InputError(f"`{name}`: some systems have one score, and others have one for each segment; pass the same.")
+    lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
+    table = Table.of(name, lines, higher_is_better=name not in lower)
+    return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)
+
+
 def score_sources(
-    scores: Scores,
+    scores: Any,
     lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     systems: Sequence[Corpus] = (),
     *,
     as_scored: bool = False,
 ) -> list[Source]:
-    """Scores of other metrics: files, or values by metric and system; `lower` names those of which lower is better.
-
-    `signatures` says by name how scores were computed. Identical outputs of these `systems` get the same score, unless
-    `as_scored`; scores with ids are put in the order of the systems' ids.
-    """
+    """Scores of other metrics: files, or values by metric and system."""
     check_list("lower", lower)
     if isinstance(scores, Mapping):
         sources = sources_by_metric(scores, lower)
@@ -370,14 +464,3 @@ def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str]
     """Scores that are values by metric and system."""
     check_by_system(scores)
     return [source_of(values, str(name), lower) for name, values in scores.items()]
-
-
-def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
-    """Scores by system: a number, or one for each segment."""
-    single = [value is None or isinstance(value, Real) for value in scores.values()]
-    whole = bool(single) and all(single)
-    if any(single) and not whole:
-        raise InputError(f"`{name}`: some systems have one score, and others have one for each segment; pass the same.")
-    lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
-    table = with_scale(Table.of(name, lines, higher_is_better=name not in lower))
-    return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)
