@@ -6,7 +6,8 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER, Corpus
+from bolide.evaluation.explaining import explain_segment
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Drawing, Layout, Span, TableBlock, spans_of
 from bolide.reporting.render import render, terminal
@@ -74,3 +75,22 @@ def test_every_format_marks_the_same_words(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delenv("NO_COLOR", raising=False)
     terminal.show([Drawing((texts,))], screen := Screen())
     assert screen.getvalue().rstrip() == "\x1b[32mone\x1b[0m two \x1b[31mone\x1b[0m"
+
+
+def test_steps_stand_beside_the_picture_and_are_folded_in_a_notebook() -> None:
+    explained = TER().explain("the cat on the mat sat", "the cat sat on a mat")
+    page, cell = explained.to_html(), explained._repr_html_()
+    steps = re.findall(r"<li><strong>(.*?)</strong>", page)
+    assert steps == [step.label for step in explained.steps if step.label != "Cross-check"]
+    assert page.index("<svg", page.index('class="derivation"')) < page.index('class="steps"')
+    assert re.findall("<summary>.*?</summary>", page) == []
+    assert f"<summary>{len(steps)} steps</summary>" in cell
+    assert "<summary><bdi>Evidence</bdi></summary>" in cell
+    assert "|<wbr>tok:" in page, "signatures break after |"
+
+
+def test_several_metrics_have_contents() -> None:
+    page = explain_segment(Corpus.one("the cat is on mat", ["the cat is on the mat"]), ["bleu", "ter"]).to_html()
+    (contents,) = re.findall("<nav.*?</nav>", page, re.DOTALL)
+    ids = re.findall('href="#(.*?)"', contents)
+    assert [f'<h1 id="{each}">' in page for each in ids] == [True, True]

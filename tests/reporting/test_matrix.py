@@ -63,3 +63,9 @@ def test_a_cell_stands_where_its_words_cross(leftward: bool) -> None:
         assert (cell.findtext(f"{SVG}title") or "").startswith(f"{hyp.split()[i]} – {ref.split()[j]}, exact, chunk ")
     alone = [text.text for text in root.iter(f"{SVG}text") if text.get("text-decoration") == "underline"]
     assert sorted(filter(None, alone)) == sorted(["now", words.get("here", "here")])
+
+
+def test_joined_letters_are_not_written_one_below_the_other() -> None:
+    lines = plain(matrix_blocks(matrix("القط جلس", "جلس القط هنا"))).splitlines()
+    assert lines[2].split() == ["1", "2", "3"]
+    assert lines[-1] == "1 جلس · 2 القط · 3 هنا"

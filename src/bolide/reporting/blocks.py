@@ -21,10 +21,11 @@ Cell = str | Span | tuple[Span, ...]
 
 @dataclass(frozen=True)
 class Heading:
-    """A title."""
+    """A title. What is under one that `folds` is folded in a notebook."""
 
     text: str
     level: int = 2
+    folds: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,14 @@ class Illustration:
     svg: str
     description: str = ""
     small: bool = False
+
+
+@dataclass(frozen=True)
+class Derivation(TableBlock):
+    """The steps of a derivation, with a sentence on each and pictures, which stand beside them in HTML."""
+
+    sentences: tuple[str, ...] = ()
+    pictures: tuple[Illustration, ...] = ()
 
 
 Block = Heading | Paragraph | TableBlock | Drawing | Illustration

@@ -34,13 +34,17 @@ def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
     if len(matrix.ref) > WIDEST or len(matrix.hyp) > TALLEST:
         return [Heading("Alignment"), Paragraph.of("Too large for a terminal; `bolide explain --svg FILE` draws it.")]
     key = f"{EXACT} the same word   {OTHER} another form, a synonym or a paraphrase; colours are chunks"
-    return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), *small_print(key)]
+    numbers = [f"{k} {_short(word)}" for k, word in enumerate(matrix.ref, 1)] if canvas.runs_left(matrix.ref) else []
+    return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), *small_print(key, " · ".join(numbers))]
 
 
 def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
     names = [_short(word) for word in matrix.hyp]
     margin = max(map(columns_wide, names), default=0)
-    drawn = _heading([_short(word) for word in matrix.ref], margin)
+    heads = [_short(word) for word in matrix.ref]
+    if canvas.runs_left(heads):  # letters that are joined cannot be written one below the other
+        heads = [str(k) for k in range(1, len(heads) + 1)]
+    drawn = _heading(heads, margin)
     for i, name in enumerate(names):
         spans = [Span(" " * (margin - columns_wide(name)) + name + " ")]
         for j in range(len(matrix.ref)):

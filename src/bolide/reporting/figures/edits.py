@@ -127,7 +127,7 @@ class _Arc(NamedTuple):
         return min(self.start, self.end, self.middle - half), max(self.start, self.end, self.middle + half)
 
 
-_SMALL = 6.4  # width of a letter of a label
+_SMALL, _BOLD = 6.4, 8.3  # width of a letter of a label, and of a title
 
 
 def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
@@ -162,9 +162,9 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     height = max([box.top for box in boxes], default=0) + _WORDS + 30
     parts += [canvas.text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
     width = max(width, 7.4 * max(map(len, rows)))
-    if 7.4 * len(figure.title) <= max(width, _LEFT + room):  # a narrow page has it beside the picture
+    if _BOLD * len(figure.title) <= max(width, _LEFT + room):  # a narrow page has it beside the picture
         parts.insert(0, canvas.heading((0, 16), figure.title))
-        width = max(width, 7.4 * len(figure.title))
+        width = max(width, _BOLD * len(figure.title))
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
 

@@ -16,6 +16,7 @@ from zlib import crc32
 from bolide.reporting.blocks import (
     Block,
     Cell,
+    Derivation,
     Drawing,
     Heading,
     Illustration,
@@ -30,9 +31,34 @@ from bolide.reporting.look import asset, room, stacking, stylesheet
 from bolide.system.stored import escaped
 
 
-def markup(blocks: Sequence[Block]) -> str:
-    """Blocks as HTML, without the page around them."""
-    return "\n".join(_block(block) for block in blocks) + "\n"
+def markup(blocks: Sequence[Block], folded: bool = False) -> str:
+    """Blocks as HTML, without the page around them; `folded`: steps and evidence open on a click."""
+    lines, inside = [], False
+    for block in blocks:
+        if inside and isinstance(block, Heading):
+            lines.append("</details>")
+            inside = False
+        if folded and isinstance(block, Heading) and block.folds:
+            lines.append(fill("<details><summary>{}</summary>", isolated(block.text)))
+            inside = True
+        elif isinstance(block, Derivation):
+            lines.append(_derivation(block, folded))
+        else:
+            lines.append(_block(block))
+    return "\n".join([*lines, *(["</details>"] if inside else [])]) + "\n"
+
+
+def _derivation(block: Derivation, folded: bool) -> Html:
+    """Pictures, and beside them the steps: a name and a value, the formula and its numbers, and a sentence."""
+    step = '<li><strong>{}</strong> <span class="num">{}</span><p>{} <span class="dim">{}</span></p><p>{}</p></li>'
+    rows = (
+        fill(step, label, value, isolated(formula), isolated(numbers), isolated(sentence))
+        for (label, formula, numbers, value), sentence in zip(block.rows, block.sentences, strict=True)
+    )
+    steps = fill('<ol class="steps">{}</ol>', joined(rows))
+    if folded:
+        steps = fill("<details><summary>{} steps</summary>{}</details>", len(block.rows), steps)
+    return fill('<div class="derivation"><div>{}</div>{}</div>', joined(map(_picture, block.pictures)), steps)
 
 
 def isolated(text: object) -> Html:
@@ -106,7 +132,8 @@ def _labels(columns: Sequence[HtmlColumn]) -> tuple[Html, str]:
 def _block(block: Block) -> Html:
     match block:
         case Heading():
-            return fill("<h{0}>{1}</h{0}>", min(block.level, 4), isolated(block.text))
+            anchor = fill(' id="{}"', _anchor(block)) if block.level == 1 else ""
+            return fill("<h{0}{1}>{2}</h{0}>", min(block.level, 4), anchor, isolated(block.text))
         case Paragraph():
             return fill("<p>{}</p>", _spans(block.spans))
         case TableBlock():
@@ -159,7 +186,12 @@ def _span(span: Span) -> Html:
         return isolated(span.text) if span.text.strip() else fill("{}", span.text)
     if span.style == "strong":
         return fill("<strong>{}</strong>", span.text)
-    return fill('<bdi class="{}">{}</bdi>', span.style, span.text)
+    return fill('<bdi class="{}">{}</bdi>', span.style, breakable(span.text))
+
+
+def breakable(text: str) -> Html:
+    """A text that may break after each |, as signatures do."""
+    return joined((fill("{}", part) for part in text.split("|")), "|<wbr>")
 
 
 SCRIPTS = (
@@ -188,10 +220,19 @@ def _escaped_css(text: str, which: re.Pattern[str] = re.compile(r"[^0-9A-Za-z ]"
 
 
 def html_document(blocks: Sequence[Block], layout: Layout) -> str:
-    """Blocks as an HTML page without a script; the title is their first level-1 heading, or else that of the layout."""
-    titles = [block.text for block in blocks if isinstance(block, Heading) and block.level == 1]
-    heading = "" if titles else f"<h1>{escape(layout.title)}</h1>\n"
-    return document(titles[0] if titles else layout.title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
+    """Blocks as an HTML page without a script; the title is their first level-1 heading, or else that of the layout.
+    Several such headings are listed above."""
+    titles = [block for block in blocks if isinstance(block, Heading) and block.level == 1]
+    top = "" if titles else fill("<h1>{}</h1>\n", layout.title)
+    if len(titles) > 1:
+        links = (fill('<li><a href="#{}">{}</a></li>', _anchor(one), isolated(one.text)) for one in titles)
+        top = fill('<nav aria-label="contents"><ul>{}</ul></nav>\n', joined(links))
+    title = titles[0].text if titles else layout.title
+    return document(title, f'<main class="plain">\n{top}{markup(blocks)}</main>')
+
+
+def _anchor(heading: Heading) -> str:
+    return f"h{crc32(heading.text.encode('utf-8', 'surrogatepass')):08x}"
 
 
 def document(title: str, body: str, script: str = "") -> str:

@@ -33,7 +33,7 @@ def page(result: Displayable) -> str:
 def fragment(result: Displayable) -> str:
     """A result as an HTML fragment for notebooks, with a minimal style sheet and no script."""
     style = stylesheet(".bolide") + asset("notebook.css") + stacking(".bolide")
-    return f'<div class="bolide"><style>{style}</style>\n{markup(result.blocks(drawn=True))}</div>'
+    return f'<div class="bolide"><style>{style}</style>\n{markup(result.blocks(drawn=True), folded=True)}</div>'
 
 
 # --- the results that every metric gives --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock, small
 from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
-from bolide.reporting.render.html import HtmlColumn, document, isolated, markup, script_of_report, table_of
+from bolide.reporting.render.html import HtmlColumn, breakable, document, isolated, markup, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.overlap import overlap_sentences
 from bolide.reporting.views import comparison as view
@@ -238,7 +238,7 @@ def _signatures(report: TestSetReport) -> Html:
             what = metric["name"] + (" of segments" if number else "")
             note = Html(' <span class="small">(segments)</span>' if number else "")
             copy = _copy(signature, f"Copy the signature of {what}")
-            rows.append(fill("<li><code>{}</code>{}{}</li>", signature, copy, note))
+            rows.append(fill("<li><code>{}</code>{}{}</li>", breakable(signature), copy, note))
         if not known:
             rows.append(fill("<li>{}: scores from a file</li>", isolated(metric["name"])))
     return fill('<ul class="signatures">{}</ul>', joined(rows))

@@ -12,7 +12,7 @@ from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.forms import form_of
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.blocks import Block, Cell, Derivation, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import illustrations, marked_blocks
 from bolide.reporting.figures.edits import edit_blocks
@@ -38,27 +38,40 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, *, draw
     if explanation.identical:
         blocks.append(Paragraph.of(Span(why_not_perfect(explanation) or "identical", "strong")))
     blocks += [Heading("Texts"), _texts(explanation)]
+    derivation = [step for step in explanation.steps if step.label != CHECK]
+    sentences = tuple(step.sentence for step in derivation)
+    marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
+    evidence: list[Block] = [Heading("Evidence", folds=True), _marks(marks[:most])] if marks else []
+    if len(marks) > most:
+        evidence += small_print(f"… and {len(marks) - most} more (`bolide explain --all` lists them)")
+    about = [*_check(explanation), *small_print(str(score.signature)), *_other_definitions(explanation)]
+    if drawn:
+        pictures = tuple(picture for figure in explanation.figures for picture in illustrations(figure))
+        steps = _steps(derivation)
+        steps = Derivation(steps.header, steps.rows, steps.align, main=True, sentences=sentences, pictures=pictures)
+        return [*blocks, Heading("Step by step"), steps, *about, *evidence]
     for figure in explanation.figures:
-        if drawn:
-            blocks += illustrations(figure)
-        elif isinstance(figure, AlignmentMatrix):
+        if isinstance(figure, AlignmentMatrix):
             blocks += matrix_blocks(figure)
         elif isinstance(figure, EditAlignment):
             blocks += edit_blocks(figure)
-    derivation = [step for step in explanation.steps if step.label != CHECK]
     blocks += [Heading("Step by step"), _steps(derivation)]
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in derivation]
-    marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
-    if marks:
-        blocks += [Heading("Evidence"), _marks(marks[:most])]
-        if len(marks) > most:
-            blocks += small_print(f"… and {len(marks) - most} more (`bolide explain --all` lists them)")
-    for step in explanation.steps:
-        if step.label == CHECK:
-            agree = explanation.cross_checked
-            text = Span(step.sentence if agree else "THE TWO WAYS OF COMPUTING DISAGREE", "good" if agree else "bad")
-            blocks.append(Paragraph.of(f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ", text))
-    return blocks + small_print(str(score.signature)) + _other_definitions(explanation)
+    return [*blocks, *evidence, *about]
+
+
+def _check(explanation: Explanation) -> list[Block]:
+    """The number computed in another way, and whether it is the same."""
+    agree = explanation.cross_checked
+    text = "THE TWO WAYS OF COMPUTING DISAGREE"
+    return [
+        Paragraph.of(
+            f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ",
+            Span(step.sentence if agree else text, "good" if agree else "bad"),
+        )
+        for step in explanation.steps
+        if step.label == CHECK
+    ]
 
 
 def why_not_perfect(explanation: Explanation) -> str | None:
