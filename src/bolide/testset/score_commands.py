@@ -52,10 +52,10 @@ class CommandMetric:
     """
 
     name: str
-    command: Sequence[str]
+    command: tuple[str, ...]
     lower: bool
-    version: Sequence[str] = ()
-    env: Sequence[str] = ()
+    version: tuple[str, ...] = ()
+    env: tuple[str, ...] = ()
     references: str = ""
     batch: int = 0
     context: str = "segment"
@@ -65,8 +65,6 @@ class CommandMetric:
     _made: list[tuple[TestSet, ExternalScores]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("command", "version", "env"):
-            check_list(name, getattr(self, name), ordered=True)
         if "hyp" not in self.places:
             raise OptionError(f"{self.name}: `command` must have a place for the outputs, {{hyp}}.")
         if self.context not in CONTEXTS:
@@ -83,11 +81,11 @@ class CommandMetric:
 
     def scored(self, data: TestSet) -> ExternalScores:
         """The scores of a test set: those that are kept, and those that the command gives now."""
-        whole = data.whole or data
+        data = data if data.lines is None else data.whole or data
         for known, scores in self._made:
-            if known is whole:
+            if known is data:
                 return scores
-        self._made.append((whole, self._scores(whole)))
+        self._made.append((data, self._scores(data)))
         return self._made[-1][1]
 
     def _scores(self, data: TestSet) -> ExternalScores:
@@ -304,7 +302,10 @@ def command_metric(
     >>> [(name, one.value) for name, one in bolide.score(data, ["bleu", judge])["words"].items()]
     [('a', 1.5), ('b', 2.0)]
     """
-    return CommandMetric(name, command, lower, version, env, references, batch, context, deterministic, cache)
+    for what, words in (("command", command), ("version", version), ("env", env)):
+        check_list(what, words, ordered=True)
+    words = (tuple(one) for one in (version, env))
+    return CommandMetric(name, tuple(command), lower, *words, references, batch, context, deterministic, cache)
 
 
 def read_commands(path: PathLike | None = None) -> dict[str, CommandMetric]:

@@ -135,21 +135,21 @@ def read_score_file(
         if ".sys." in path and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")
-        notes = (*content.notes, *_precision_notes(form, table))
+        notes = (*content.notes, *_precision_notes(path, form, table))
         level = "seg" if ".seg." in path else table.level
         tables[pair] = replace(table, level=level, notes=notes, signature=content.signature)
     return ScoreFile(path, form, tables, {pair: texts for pair, (_, texts) in read.items()})
 
 
-def _precision_notes(form: str, table: Table) -> list[str]:
+def _precision_notes(path: str, form: str, table: Table) -> list[str]:
     """What is known of the precision of comet-score's numbers."""
     if not form.startswith("comet"):
         return []
     cells = table.cells[np.isfinite(table.cells)]
     fine = len(cells) and (np.rint(cells * 1e5) != cells * 1e5).any()  # integers and quarters lie on every grid
     if fine and (cells == cells.astype(np.float16)).all():
-        return [f"{table.name}: its scores were computed in half precision (fp16), as all lie on that grid."]
-    return [f"{table.name}: {PRECISION}"]
+        return [f"{path}: the scores were computed in half precision (fp16): all lie on that grid."]
+    return [f"{path}: {PRECISION}"]
 
 
 def read_score_files(

@@ -185,7 +185,7 @@ class ExternalScores:
         for note in table.notes:
             warn(note)
         table = fitted(table.name, table, whole.names, len(whole) if table.level == "seg" else 1)
-        if lacking := [name for name in whole.names if name not in table.systems]:
+        if lacking := [name for name in data.names if name not in table.systems]:
             raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
         if extra := [name for name in table.systems if name not in whole.names]:
             warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given.")

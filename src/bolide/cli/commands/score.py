@@ -34,6 +34,7 @@ def parser() -> Parser:
     inputs.add_confidence(command)
     inputs.add_ref(command)
     inputs.add_names(command)
+    command.option("--source FILE", "the source text, one line per segment")
     by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
     command.option("--by COLUMN …", by)
     counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"

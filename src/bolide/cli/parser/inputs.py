@@ -25,10 +25,12 @@ from bolide.program.progress import progress
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError, check_names
 from bolide.testset import ABOUT, Scored, TestSet
+from bolide.testset.metrics import COMMAND
 from bolide.text.languages import unspaced
 
 if TYPE_CHECKING:
     from bolide.significance.plan import Plan
+    from bolide.testset.score_commands import CommandMetric
 
 POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
@@ -52,7 +54,8 @@ def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --in
     add_table(parser, "REF, HYP, --documents and the like")
     runs = "a system trained several times: the output of each run; its score is their mean"
     parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
-    parser.option("--scores FILE …", f"{scores} from other tools (COMET, …)")
+    forms = "FILE, NAME=FILE or NAME:SYSTEM=FILE; FILE:COLUMN takes one of several numbers"
+    parser.option("--scores FILE …", f"{scores} from other tools (COMET, …); {forms}")
     parser.option("--lower NAME …", "which of those scores are better when lower")
     add_provenance(parser)
 
@@ -110,10 +113,13 @@ def add_about(parser: Parser) -> None:
 
 
 def add_provenance(parser: Parser) -> None:
-    """`--signatures` and `--as-scored`, for scores of other tools."""
+    """`--signatures` and `--as-scored`, for scores of other tools, and options of commands that compute them."""
     signatures = "how those scores were computed, such as SacreCOMET's string"
     parser.option("--signatures NAME=TEXT …", signatures, None, {}, action=StoreNamed)
     parser.option("--as-scored", "leave different scores of identical outputs alone")
+    parser.option("--config FILE", "a bolide.toml with the commands of -m run:NAME (default: the user's)")
+    parser.option("--refresh", "run these commands again, also where their scores are kept")
+    parser.option("--no-cache", "do not keep the scores of these commands")
 
 
 def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[Scored]) -> TestSet:
@@ -134,7 +140,11 @@ def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[
         data = TestSet.from_scores(others, **lines)
     exclude = getattr(options, "exclude", ())
     check_names("exclude", exclude, data.names)
-    return data.without(*exclude) if exclude else data
+    data = data.without(*exclude) if exclude else data
+    for one in others if data.corpora and not data.further else ():
+        if hasattr(one, "command"):
+            one.scored(data)  # now, as what it prints is shown
+    return data
 
 
 def system_from(name: str, data: TestSet) -> str:
@@ -145,18 +155,41 @@ def system_from(name: str, data: TestSet) -> str:
 def files_of_scores(options: Options) -> list[Scored]:
     """The scores and rows that the options name, each a metric."""
     rows = getattr(options, "rows", None)
-    if not options.scores and not rows:
-        return []
-    from bolide.testset.scores import read_all_scores, read_rows  # needs numpy
-
-    others: list[Scored] = []
+    others: list[Any] = []
     if options.scores:
-        files, about = expanded(options.scores), options.signatures
-        read = read_all_scores(files, lower=options.lower, signatures=about, as_scored=options.as_scored)
-        others.extend(read.values())
+        from bolide.testset.scores import read_all_scores  # needs numpy
+
+        files = expanded(options.scores)
+        if options.table:
+            files = [_of_table(options, word) for word in files]
+        about = options.signatures
+        others += read_all_scores(files, lower=options.lower, signatures=about, as_scored=options.as_scored).values()
     if rows:
-        others.extend(read_rows(rows).values())
-    return others
+        from bolide.testset.scores import read_rows
+
+        others += read_rows(rows).values()
+    return [*others, *commands_from(options)]
+
+
+def _of_table(options: Options, word: str) -> str:
+    """`NAME=FILE`, or a column of the table, of the one output if there is one."""
+    name, _, column = word.rpartition("=")
+    if is_file(column) or is_file(column.rpartition(":")[0]):
+        return word
+    name = name or column
+    system = f":{options.input[0]}" if ":" not in name and len(options.input) == 1 else ""
+    return f"{name}{system}={options.table[0]}:{column}"
+
+
+def commands_from(options: Options) -> list[CommandMetric]:
+    """The commands that `-m run:NAME` names."""
+    names = [word.removeprefix(COMMAND) for word in options.metrics if word.startswith(COMMAND)]
+    if not names:
+        return []
+    from bolide.testset.score_commands import named_command
+
+    commands = [named_command(name, options.config) for name in names]
+    return [replace(one, cache=not options.no_cache, refresh=options.refresh) for one in commands]
 
 
 def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -> bool:
@@ -166,6 +199,7 @@ def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -
     poisson = options.confidence is not None and options.mode == POISSON
     whole = {
         "--scores": options.scores,
+        "-m run:NAME": any(word.startswith(COMMAND) for word in options.metrics),
         "--runs": options.runs,
         "-sl": options.sentence_level and not rows,
         "--confidence without --mode poisson": options.confidence and not poisson,
@@ -335,7 +369,8 @@ SHARED = ("metrics", "lowercase", "nfc", "tokenize", "language_pair", "units")  
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     names = "bleu, cder, cer, chrf, meteor, per, rgbf, ter, wer"
-    text = f"{names}; by name, by signature, or FILE.py:FUNCTION{f'; {more}' if more else ''} (default: bleu)"
+    others = f"by name or signature; FILE.py:FUNCTION; run:NAME, a command{f'; {more}' if more else ''}"
+    text = f"{names}, {others} (default: bleu)"
     parser.option("-m --metrics METRIC …", text)
     parser.option("-lc --lowercase", "ignore case, in every metric that supports it")
     parser.option("--nfc", "normalise both sides to Unicode NFC, in every metric")
@@ -406,6 +441,8 @@ def request_from(options: Options) -> MetricRequest:
     """The metrics that are asked for, with their settings."""
     dotted = {name: value for name, value in vars(options).items() if "." in name and value is not None}
     words = [name for word in options.metrics for name in split_names(word)] or ["bleu"]
+    if "config" in options:  # commands are no metrics that are computed here
+        words = [word for word in words if not word.startswith(COMMAND)]
     names = [metric_in_file(word) if ".py:" in word and "|" not in word else word for word in words]
     shared = options.lowercase, options.nfc, options.tokenize, options.language_pair
     return MetricRequest(names, dotted, *shared, [name for word in options.units for name in split_names(word)], warn)
