@@ -76,7 +76,7 @@ def test_solutions_are_right(metric: str) -> None:
 
 
 def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["exercise", "-m", "meteor", "-n", "4", "--seed", "3"]
+    arguments = ["exercise", "meteor", "-n", "4", "--seed", "3"]
     assert main([*arguments, "-f", "json"]) == 0
     blank = json.loads(capsys.readouterr().out)
     assert main([*arguments, "-f", "json", "--key"]) == 0
@@ -86,16 +86,16 @@ def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.Ca
         for step in one["steps"]:
             del step["value"]
     assert solved == blank
-    assert main(["exercise", "-m", "meteor", "--key"]) == 0
+    assert main(["exercise", "meteor", "--key"]) == 0
     assert not re.search(r"\d\.\d{5}", capsys.readouterr().out)  # four decimals, as it asks for
     for form in ("markdown", "html", "latex"):
         assert main([*arguments, "-f", form]) == 0
         text = capsys.readouterr().out
         assert text.count("chunk") >= 4
         assert all(one["hyp"] in text for one in blank["exercises"])
-    assert main(["exercise", "-m", "ter", "-f", "json"]) == 0
+    assert main(["exercise", "ter", "-f", "json"]) == 0
     assert "Shift" not in capsys.readouterr().out  # as many as there are would be an answer
-    assert main(["exercise", "-m", "chrf"]) == 2
+    assert main(["exercise", "chrf"]) == 2
     assert main(["exercise", "-n", "0"]) == 2
     with pytest.raises(bolide.OptionError, match="seed"):
         bolide.exercises(seed=-1)

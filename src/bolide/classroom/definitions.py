@@ -214,6 +214,15 @@ def meanings_of(like: str | Metric, name: str = "", parameters: Sequence[Sequenc
     return list(map(definition_of, names))
 
 
+def named_in(name: str) -> str:
+    """The metric after which a function is named; OptionError if there is none."""
+    words = re.findall("[a-z]+", name.rpartition(":")[2].lower())
+    for metric in _DATA["named"]:
+        if metric in words or (len(metric) > 3 and any(metric in word for word in words)):
+            return str(metric)
+    raise OptionError(f"Name the definition with --like (like=): {', '.join(TASKS)}, or any metric.")
+
+
 def definition_of(like: str | Metric) -> MetricDefinition:
     """The definition that a user names: a task, a metric's name, a signature, or a metric."""
     if isinstance(like, str) and like.lower() in TASKS:

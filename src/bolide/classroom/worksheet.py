@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import eq, gt, lt
 from pathlib import Path
 from typing import Any
@@ -33,12 +33,19 @@ class Idea:
     texts: str
     shows: tuple[str, ...] = ()
 
-    def draw(self, source: random.Random) -> Drawn:
-        """Simple English sentences that are still English when they are changed."""
+    def draw(self, source: random.Random, references: int) -> Drawn:
+        """Simple English sentences that are still English when they are changed; as many references, if not 0."""
         words = _Words({kind: source.choice(pool) for kind, pool in _DATA["words"].items()}, source)
         hyps, refs = _DATA["texts"][self.texts].values()
         hyp = source.choice(hyps) if len(hyps) > 1 else hyps[0]
+        if references > len(refs):
+            refs = [*refs, *source.sample(_FURTHER, references - len(refs))]
         return hyp.format_map(words), tuple(ref.format_map(words) for ref in refs)
+
+    def fits(self, order: int, references: int) -> bool:
+        """Whether n-grams up to this order show the idea, and so many references."""
+        orders = [int(show.split()[0].partition(".")[2] or 0) for show in self.shows]
+        return max(orders, default=0) < order and len(_DATA["texts"][self.texts]["refs"]) in (1, references or 2)
 
     def shown(self, parts: Mapping[str, Any]) -> bool:
         """Whether a score shows the idea."""
@@ -72,7 +79,8 @@ class Course:
     ideas: tuple[Idea, ...]
 
 
-_DATA = tomllib.loads(Path(__file__).with_name("worksheets.toml").read_text(encoding="utf-8"))
+_DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_name("worksheets.toml").read_text(encoding="utf-8"))
+_FURTHER: list[str] = _DATA["texts"]["further"]["refs"]
 COURSES: dict[str, Course] = check_stored(_DATA["courses"], dict[str, Course], "worksheets.toml")
 
 
@@ -131,31 +139,55 @@ class Worksheet(WrittenResult):
         return {"task": self.task, "seed": self.seed, "exercises": exercises}
 
 
-def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool = False) -> Worksheet:
+def exercises(
+    metric: str = "bleu",
+    *,
+    number: int = 8,
+    seed: int = 1,
+    key: bool = False,
+    order: int | None = None,
+    weights: Sequence[float] | None = None,
+    references: int | None = None,
+    tokenize: str | None = None,
+) -> Worksheet:
     """Make a worksheet for `bleu`, `meteor` or `ter`: sentence pairs whose scores can be computed on paper.
 
-    The same seed gives the same exercises; `key` adds the solutions.
+    The same seed gives the same exercises; `key` adds the solutions. BLEU has n-grams up to `order` (2 if None) with
+    these `weights`, and as many `references` as are asked for; with a tokenizer the sentences end with a full stop.
     """
     known_name("exercise about a metric", metric, COURSES)
     check_count("number", number, 1, 100)
     check_count("seed", seed, 0, SEED)
     course = COURSES[metric]
-    scorer = parse(course.metric)
+    scorer, task, longest = parse(course.metric), course.task, order or len(weights or ()) or 2
+    if metric == "bleu":
+        check_count("references", references or 1, 1, 1 + len(_FURTHER))
+        of_bleu = {"max_ngram_order": longest, "weights": tuple(weights or ()) or None, "tokenize": tokenize or "none"}
+        scorer = replace(scorer, **of_bleu)
+        shares = f", weighted {', '.join(f'{weight:g}' for weight in weights)}" if weights else ""
+        words = f"The tokenizer is {tokenize}" if tokenize else "Words are separated by spaces"
+        task = task.format(orders=f"1 to {longest}" if longest > 1 else "1", weights=shares, words=words)
+    elif order or weights or references or tokenize:
+        raise OptionError(f"Order, weights, references and tokenizer are for BLEU; leave them out for {metric}.")
+    ideas = [idea for idea in course.ideas if idea.fits(longest, references or 0)]
     source = random.Random(f"{metric} {seed!r}")
     drawn: list[WorksheetExercise] = []
     for index in range(number):
-        idea = course.ideas[index % len(course.ideas)]
-        drawn.append(_exercise(scorer, idea, source, [(one.hyp, one.refs) for one in drawn]))
-    return Worksheet(scorer, course.task, tuple(drawn), seed, key)
+        drawn.append(_exercise(scorer, ideas[index % len(ideas)], source, drawn, references or 0))
+    return Worksheet(scorer, task, tuple(drawn), seed, key)
 
 
-def _exercise(metric: Metric, idea: Idea, source: random.Random, used: Sequence[Drawn]) -> WorksheetExercise:
+def _exercise(
+    metric: Metric, idea: Idea, source: random.Random, drawn: Sequence[WorksheetExercise], references: int
+) -> WorksheetExercise:
+    stop = "" if getattr(metric, "tokenize", "none") in ("none", "whitespace") else "."
     for _ in range(_ATTEMPTS):
-        hyp, refs = idea.draw(source)
+        words, others = idea.draw(source, references)
+        hyp, refs = words + stop, tuple(other + stop for other in others)
         sizes = [len(text.split()) for text in (hyp, *refs)]
-        if (hyp, refs) in used or min(sizes) < 4 or max(sizes) > 9:
+        if (hyp, refs) in [(one.hyp, one.refs) for one in drawn] or min(sizes) < 4 or max(sizes) > 9:
             continue
         solution = metric.explain(hyp, list(refs))
         if idea.shown(solution.score.parts):
             return WorksheetExercise(idea.title, hyp, refs, solution)
-    raise OptionError(f"There are only {counted(len(used), 'different exercise')} for this metric; ask for fewer.")
+    raise OptionError(f"There are only {counted(len(drawn), 'different exercise')} for this metric; ask for fewer.")

@@ -2,11 +2,14 @@
 
 IMPLEMENTATION is a Python function (file.py:function or package.module:function), a command that reads cases as JSON
 lines and writes one number per line, or a file with one number per line for the cases that --cases prints. It runs in a
-process of its own with limits of time and memory. --like names the definition: TASKS; or any
-metric or signature, for a function of a translation and its references. Exit code 1 says that they differ.
+process of its own with limits of time and memory. A function may take texts or lists of words, one reference or
+several, an order `n` and weights: which, its names and a few cases tell. --like names the definition: TASKS; or any
+metric or signature; by default it is the metric that the function is named after. Exit code 1 says that they differ.
+-f gradescope and -f junit are for graders.
 
 examples:
   bolide check student.py:meteor_score --like meteor/seed
+  bolide check student.py:uni_bleu -f gradescope -o results.json
   bolide check "python3 student.py" --like meteor/seed
   bolide check nltk.translate.bleu_score:sentence_bleu --like bleu/nltk -f json
   bolide check --like chrf --cases -o cases.jsonl
@@ -22,9 +25,9 @@ from bolide.system.stored import to_json
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("check", (__doc__ or "").replace("TASKS", ", ".join(TASKS)), "IMPLEMENTATION --like DEFINITION ")
+    command = Parser("check", (__doc__ or "").replace("TASKS", ", ".join(TASKS)), "IMPLEMENTATION ")
     command.option("implementation [IMPLEMENTATION]", "a function, a command or a file")
-    command.option("--like DEFINITION", "the metric that it should compute")
+    command.option("--like DEFINITION", "what it should compute (default: what its name says)")
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
@@ -36,17 +39,17 @@ def parser() -> Parser:
     command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
     command.option("--timeout S", "seconds for a call (default: 2)", number)
     command.option("--memory GB", "memory of its process (default: 8)", number)
-    add_format(command)
+    add_format(command, more="gradescope junit")
     return command
 
 
 def run(options: Options) -> int:
     """Check, and print the grades; or print the cases."""
-    if not options.like:
-        raise OptionError(f"Name the definition with --like: {', '.join(TASKS)}, or any metric.")
     if options.cases == (options.implementation is not None):
         raise OptionError("Name one implementation to check, or print the cases for it with --cases.")
     if options.cases:
+        if not options.like:
+            raise OptionError(f"Name the definition with --like: {', '.join(TASKS)}, or any metric.")
         cases = cases_for(options.like, options.random, options.seed)
         put_data("".join(f"{to_json(case.to_dict(), None)}\n" for case in cases), options)
         return 0
@@ -54,7 +57,7 @@ def run(options: Options) -> int:
     tokens = True if options.tokens else False if options.texts else None
     report = check(
         options.implementation,
-        options.like,
+        options.like or "",
         number=options.random,
         seed=options.seed,
         timeout=options.timeout,
@@ -62,5 +65,10 @@ def run(options: Options) -> int:
         tokens=tokens,
         hyp_first=hyp_first,
     )
-    put_result(report, options)
+    if options.format == "gradescope":
+        put_data(report.to_gradescope(), options)
+    elif options.format == "junit":
+        put_data(report.to_junit(), options)
+    else:
+        put_result(report, options)
     return 0 if report.passed else 1

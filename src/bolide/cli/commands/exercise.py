@@ -1,32 +1,55 @@
-"""Make a worksheet: pairs of short sentences whose score can be computed on paper, each about one idea.
+"""Make a worksheet, wrong implementations to be found out, cards of misconceptions, a laboratory, or slides.
 
-Every step of the derivation has a blank; --key fills them in. The same seed gives the same worksheet.
+WHAT is a metric, for a worksheet: pairs of short sentences, each about one idea, with a blank for every step of the
+derivation; or mistakes and a metric: implementations with one mistake each. --key adds the solutions. The same seed
+gives the same worksheet.
 
 examples:
   bolide exercise bleu -n 10 --seed 7
   bolide exercise bleu -n 10 --seed 7 --key
-  bolide exercise meteor -f latex -o worksheet.tex
+  bolide exercise bleu --order 2 --weights .5 .5 --references 2
   bolide exercise ter -f html -o worksheet.html
+  bolide exercise mistakes bleu -f python -o mistakes.py
+  bolide exercise mistakes bleu --key
 """
 
+from bolide.classroom.mistakes import mistakes
 from bolide.classroom.worksheet import COURSES, exercises
-from bolide.cli.parser import Options, Parser, invoke, whole_number
-from bolide.cli.parser.output import add_format, put_result
+from bolide.cli.parser import Options, Parser, invoke, number, whole_number
+from bolide.cli.parser.output import add_format, put_data, put_result
+from bolide.system.errors import OptionError
+from bolide.text.tokenize import TOKENIZERS
 
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("exercise", __doc__, "METRIC ")
-    command.option("named [METRIC]", "the metric, by position", choices=tuple(COURSES))
-    command.option("-m --metric", "the metric", None, "bleu", choices=tuple(COURSES))
-    command.option("-n --number N", "exercises", whole_number(1, 100), 8)
+    command = Parser("exercise", __doc__, "WHAT ")
+    command.option("what [WHAT …]", "bleu, meteor, ter, or mistakes and a metric")
+    command.option(
+        "-n --number N", "exercises (default: 8), or wrong implementations (default: all)", whole_number(1, 100)
+    )
     command.option("--seed N", "which ones", whole_number(0), 1)
     command.option("--key", "print the solutions")
-    add_format(command)
+    command.option("--order N", "BLEU: the longest n-gram (default: 2)", whole_number(1, 9))
+    command.option("--weights W …", "BLEU: a weight for each order", number)
+    command.option("--references N", "of each exercise (default: one or two)", whole_number(1, 4))
+    command.option("--tokenize", "BLEU: how words are separated (default: none, by spaces)", choices=tuple(TOKENIZERS))
+    add_format(command, more="python")
     return command
 
 
 def run(options: Options) -> None:
-    """Make the worksheet and print it."""
-    sheet = invoke(exercises, options, metric=options.named or options.metric)
+    """Make what is asked for and print it."""
+    kind, *names = options.what if options.what and options.what[0] not in COURSES else ["worksheet", *options.what]
+    if kind not in ("worksheet", "mistakes") or len(names) > 1:
+        raise OptionError(f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, or mistakes.")
+    metric = names[0] if names else "bleu"
+    if kind == "mistakes":
+        wrong = invoke(mistakes, options, metric=metric)
+        if options.format == "python":
+            put_data(wrong.code(), options)
+        else:
+            put_result(wrong, options, f"{metric}: find the mistakes")
+        return
+    sheet = invoke(exercises, options, metric=metric, number=options.number or 8)
     put_result(sheet, options, f"{sheet.metric.name} by hand")

@@ -1,11 +1,12 @@
-"""Blocks for the check of an implementation, and for a worksheet."""
+"""Blocks for the check of an implementation, and for what is handed out: worksheets, mistakes."""
 
 from __future__ import annotations
 
 from bolide.classroom.check import CheckReport, Counterexample
+from bolide.classroom.mistakes import Mistakes
 from bolide.classroom.worksheet import Worksheet
 from bolide.data.explanation import Step
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import put_in_name
 from bolide.system.errors import counted
 
@@ -44,6 +45,25 @@ def _counterexample_blocks(example: Counterexample) -> list[Block]:
         Heading(f"How {score.name} comes to {example.expected:.6g}", 3),
         TableBlock.of(("step", "formula", "value"), steps, "llr"),
     ]
+
+
+def mistakes_blocks(given: Mistakes) -> list[Block]:
+    """The code of every wrong implementation and, with the key, its mistake and a pair that shows it."""
+    blocks: list[Block] = [Heading(f"Wrong implementations of {given.metric}{': solutions' if given.key else ''}", 1)]
+    if not given.key:
+        task = "Each function has one mistake. What is it, and for which two texts does it give a wrong number?"
+        blocks.append(Paragraph.of(task))
+    for one in given.implementations:
+        code = Drawing(tuple((Span(line),) for line in one.source.rstrip().split("\n")))
+        blocks += [Heading(one.name), code]
+        if given.key:
+            solved = one.to_dict(True)
+            rows: list[tuple[Cell, ...]] = [("mistake", Span(one.mistake.title, "strong"))]
+            rows += [("translation", solved["hyp"]), *(("reference", ref) for ref in solved["refs"])]
+            rows += [("expected", Span(f"{solved['expected']:.6g}", "good"))]
+            rows += [("got", Span(f"{solved['result']:.6g}", "bad"))]
+            blocks.append(TableBlock.of(("", ""), rows, "ll"))
+    return blocks
 
 
 _BLANK = "________"
