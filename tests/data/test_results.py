@@ -18,7 +18,9 @@ from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports
 from bolide.agreement.spans import SpanReport
 from bolide.agreement.wmt_table import MetricsTable
+from bolide.classroom.cards import Cards
 from bolide.classroom.check import CheckReport
+from bolide.classroom.mistakes import Mistakes, mistakes
 from bolide.classroom.worksheet import Worksheet
 from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations, WrittenResult
@@ -86,6 +88,8 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
     Tuning: lambda: bolide.tune("bleu", OUTPUTS, DEMO_REFS, HUMAN, question="seg/pearson", settings=12, folds=2),
     CheckReport: lambda: bolide.check("nltk.translate.bleu_score:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
+    Cards: lambda: Cards(key=True),
+    Mistakes: lambda: mistakes("bleu", number=2, key=True),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
 }
 

@@ -1,50 +1,29 @@
-"""Cards of misconceptions: a claim about metrics, true or false, and why, with numbers that are computed on the spot."""
+"""Cards of misconceptions: a claim about metrics, true or false, and why, with numbers computed on the spot."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from bolide.data.explanation import WrittenResult
-from bolide.data.scores import Signature
 from bolide.metrics.scorer import Scorer
 from bolide.system.stored import check_stored
 
 
 @dataclass(frozen=True)
 class CardRow:
-    """An output of a card: what it is, and the score of these texts, one of its parts, or the sentences' mean score."""
+    """What a card computes: the score of its texts or of others, one of its parts, or the mean score of sentences."""
 
     what: str
     metric: str
-    hyps: tuple[str, ...]
-    refs: tuple[tuple[str, ...], ...]
     part: str = ""
     mean: bool = False
-
-    @cached_property
-    def signature(self) -> Signature:
-        """The settings of the metric."""
-        scorer = Scorer.of(self.metric)
-        return (scorer.corpus if len(self.hyps) > 1 and not self.mean else scorer.sentence).signature(len(self.refs[0]))
-
-    @cached_property
-    def shown(self) -> str:
-        """The number, as it is shown."""
-        scorer, refs = Scorer.of(self.metric), list(map(list, self.refs))
-        metric = scorer.corpus if len(self.hyps) > 1 else scorer.sentence
-        if self.mean:
-            return f"{100 * fmean(scorer.sentence.segments(self.hyps, refs).values):.1f}"
-        score = metric.corpus(self.hyps, refs)
-        name, _, index = self.part.partition(".")
-        value = score.parts[name] if name else score.value
-        number = value[int(index)] if index else value
-        return f"{number:.3g}" if name in ("bp", "counts") else f"{100 * number:.1f}"
+    hyps: tuple[str, ...] = ()
+    refs: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,14 +34,35 @@ class Card:
     claim: str
     holds: bool
     why: str
+    hyps: tuple[str, ...]
+    refs: tuple[tuple[str, ...], ...]
     rows: tuple[CardRow, ...]
+
+    def texts(self, row: CardRow) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        """The translations and references of a row."""
+        return row.hyps or self.hyps, row.refs or self.refs
+
+    def shown(self, row: CardRow) -> str:
+        """The number of a row."""
+        hyps, refs = self.texts(row)
+        scorer = Scorer.of(row.metric)
+        if row.mean:
+            return f"{100 * fmean(scorer.sentence.segments(list(hyps), list(map(list, refs))).values):.1f}"
+        score = (scorer.corpus if len(hyps) > 1 else scorer.sentence).corpus(list(hyps), list(map(list, refs)))
+        name, _, index = row.part.partition(".")
+        value: Any = score.parts[name] if name else score.value
+        number = value[int(index)] if index else value
+        return f"{number:.3g}" if name in ("bp", "counts") else f"{100 * number:.1f}"
 
     def to_dict(self, key: bool = True) -> dict[str, Any]:
         """Plain data for JSON and for the page; without the key only the claim and the texts."""
-        names = ("what", "hyps", "refs", *(("shown",) if key else ()))
-        rows = [{name: getattr(row, name) for name in names} for row in self.rows]
-        solved = {"holds": self.holds, "why": self.why.format(*(row.shown for row in self.rows))} if key else {}
-        return {"title": self.title, "claim": self.claim, "rows": rows, **solved}
+        texts: dict[Any, list[str]] = {}
+        for row in self.rows:
+            texts.setdefault(self.texts(row), []).append(row.what)
+        shown = [{"what": row.what, "shown": self.shown(row)} for row in self.rows if key]
+        solved = {"holds": self.holds, "why": self.why.format(*(row["shown"] for row in shown))} if key else {}
+        outputs = [{"what": what, "hyps": hyps, "refs": refs} for (hyps, refs), what in texts.items()]
+        return {"title": self.title, "claim": self.claim, "texts": outputs, "numbers": shown, **solved}
 
 
 _DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
@@ -81,7 +81,7 @@ class Cards(WrittenResult):
         return cards_blocks(self)
 
     def signatures(self) -> Iterator[str]:
-        yield from (str(row.signature) for card in CARDS for row in card.rows)
+        yield from (str(Scorer.of(row.metric).sentence.signature()) for card in CARDS for row in card.rows)
 
     def data(self) -> dict[str, Any]:
         return {"cards": [card.to_dict(self.key) for card in CARDS]}

@@ -39,6 +39,10 @@ class Grade:
     total: int
     why: str = ""
 
+    def sentence(self) -> str:
+        """The grade in words."""
+        return f"{self.passed} of {self.total} are right{self.why and f'; wrong: {self.why}'}"
+
 
 @dataclass(frozen=True)
 class Counterexample:
@@ -110,17 +114,12 @@ class CheckReport(WrittenResult):
     def to_gradescope(self, points: float = 100) -> str:
         """The JSON that Gradescope reads; a kind of cases has its share of the points if all of them are right."""
         most = points / len(self.grades)
+        scores = [most * (grade.passed == grade.total) for grade in self.grades]
         tests = [
-            {
-                "name": grade.kind,
-                "score": most * (grade.passed == grade.total),
-                "max_score": most,
-                "output": f"{grade.passed} of {grade.total} are right{grade.why and f'; wrong: {grade.why}'}",
-            }
-            for grade in self.grades
+            {"name": grade.kind, "score": score, "max_score": most, "output": grade.sentence()}
+            for grade, score in zip(self.grades, scores, strict=True)
         ]
-        score = points if self.passed else sum(test["score"] for test in tests)
-        return to_json({"score": score, "output": str(self), "tests": tests}) + "\n"
+        return to_json({"score": points if self.passed else sum(scores), "output": str(self), "tests": tests}) + "\n"
 
     def to_junit(self) -> str:
         """JUnit's XML, which most tools for tests read: a test for each kind of cases."""
@@ -130,8 +129,7 @@ class CheckReport(WrittenResult):
         for grade in self.grades:
             case = SubElement(suite, "testcase", {"classname": self.definition, "name": grade.kind})
             if grade.why:
-                message = f"{grade.passed} of {grade.total} are right; wrong: {grade.why}"
-                SubElement(case, "failure", {"message": message})
+                SubElement(case, "failure", {"message": grade.sentence()})
         SubElement(suite, "system-out").text = _NOT_IN_XML.sub("�", str(self))
         return tostring(suite, "unicode", xml_declaration=True) + "\n"
 

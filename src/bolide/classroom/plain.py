@@ -44,7 +44,7 @@ def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float
     precision, recall = m / len(hyp), m / len(ref)
     fmean = precision * recall / (alpha * precision + (1 - alpha) * recall)
     chunks = sum(here and not before for before, here in zip([False, *matched], matched, strict=False))
-    penalty = gamma * (chunks / m) ** beta
+    penalty: float = gamma * (chunks / m) ** beta
     return round(fmean * (1 - penalty), 3)
 
 

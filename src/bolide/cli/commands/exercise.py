@@ -13,9 +13,10 @@ examples:
   bolide exercise mistakes bleu --key
 """
 
+from bolide.classroom.cards import Cards
 from bolide.classroom.mistakes import mistakes
 from bolide.classroom.worksheet import COURSES, exercises
-from bolide.cli.parser import Options, Parser, invoke, number, whole_number
+from bolide.cli.parser import Options, Parser, number, whole_number
 from bolide.cli.parser.output import add_format, put_data, put_result
 from bolide.system.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS
@@ -24,7 +25,7 @@ from bolide.text.tokenize import TOKENIZERS
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("exercise", __doc__, "WHAT ")
-    command.option("what [WHAT …]", "bleu, meteor, ter, or mistakes and a metric")
+    command.option("what [WHAT …]", "bleu, meteor, ter; mistakes and a metric; cards")
     command.option(
         "-n --number N", "exercises (default: 8), or wrong implementations (default: all)", whole_number(1, 100)
     )
@@ -41,15 +42,28 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Make what is asked for and print it."""
     kind, *names = options.what if options.what and options.what[0] not in COURSES else ["worksheet", *options.what]
-    if kind not in ("worksheet", "mistakes") or len(names) > 1:
-        raise OptionError(f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, or mistakes.")
     metric = names[0] if names else "bleu"
-    if kind == "mistakes":
-        wrong = invoke(mistakes, options, metric=metric)
+    if kind not in ("worksheet", "mistakes", "cards") or len(names) > 1:
+        raise OptionError(
+            f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, mistakes or cards."
+        )
+    if kind == "cards":
+        put_result(Cards(options.key), options, "True or false?")
+    elif kind == "mistakes":
+        wrong = mistakes(metric, number=options.number, seed=options.seed, key=options.key)
         if options.format == "python":
             put_data(wrong.code(), options)
         else:
             put_result(wrong, options, f"{metric}: find the mistakes")
-        return
-    sheet = invoke(exercises, options, metric=metric, number=options.number or 8)
-    put_result(sheet, options, f"{sheet.metric.name} by hand")
+    else:
+        sheet = exercises(
+            metric,
+            number=options.number or 8,
+            seed=options.seed,
+            key=options.key,
+            order=options.order,
+            weights=options.weights,
+            references=options.references,
+            tokenize=options.tokenize,
+        )
+        put_result(sheet, options, f"{sheet.metric.name} by hand")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bolide.classroom.cards import Cards
 from bolide.classroom.check import CheckReport, Counterexample
 from bolide.classroom.mistakes import Mistakes
 from bolide.classroom.worksheet import Worksheet
@@ -63,6 +64,23 @@ def mistakes_blocks(given: Mistakes) -> list[Block]:
             rows += [("expected", Span(f"{solved['expected']:.6g}", "good"))]
             rows += [("got", Span(f"{solved['result']:.6g}", "bad"))]
             blocks.append(TableBlock.of(("", ""), rows, "ll"))
+    return blocks
+
+
+def cards_blocks(cards: Cards) -> list[Block]:
+    """Every card: the claim and the texts; with the key the numbers, whether the claim holds, and why."""
+    blocks: list[Block] = [Heading(f"True or false?{' Solutions' if cards.key else ''}", 1)]
+    for place, card in enumerate(cards.data()["cards"], 1):
+        blocks += [Heading(f"{place}. {card['title']}"), Paragraph.of(Span(card["claim"], "strong"))]
+        rows: list[tuple[Cell, ...]] = []
+        for one in card["texts"]:
+            what = "; ".join(one["what"]) if len(card["texts"]) > 1 else ""
+            rows += [(what, hyp, " | ".join(refs)) for hyp, refs in zip(one["hyps"], one["refs"], strict=True)]
+        blocks.append(TableBlock.of(("", "translation", "reference"), rows, "lll"))
+        if cards.key:
+            verdict = Span("True. ", "good") if card["holds"] else Span("False. ", "bad")
+            numbers = [(row["what"], row["shown"]) for row in card["numbers"]]
+            blocks += [TableBlock.of(("", "number"), numbers), Paragraph.of(verdict, card["why"])]
     return blocks
 
 
