@@ -20,6 +20,7 @@ from bolide.agreement.spans import SpanReport
 from bolide.agreement.wmt_table import MetricsTable
 from bolide.classroom.cards import Cards
 from bolide.classroom.check import CheckReport
+from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import Mistakes, mistakes
 from bolide.classroom.worksheet import Worksheet
 from bolide.corpus.nbest import Candidates
@@ -89,6 +90,7 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
     CheckReport: lambda: bolide.check("nltk.translate.bleu_score:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
     Cards: lambda: Cards(key=True),
+    Laboratory: lambda: Laboratory(key=True),
     Mistakes: lambda: mistakes("bleu", number=2, key=True),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
 }

@@ -1,8 +1,9 @@
 """Make a worksheet, wrong implementations to be found out, cards of misconceptions, a laboratory, or slides.
 
 WHAT is a metric, for a worksheet: pairs of short sentences, each about one idea, with a blank for every step of the
-derivation; or mistakes and a metric: implementations with one mistake each. --key adds the solutions. The same seed
-gives the same worksheet.
+derivation. `mistakes METRIC` are implementations with one mistake each, `cards` are claims, true or false, `laboratory`
+holds metrics against people, `slides METRIC` is a lesson, one HTML file. --key adds the solutions. The same seed gives
+the same exercises.
 
 examples:
   bolide exercise bleu -n 10 --seed 7
@@ -10,22 +11,28 @@ examples:
   bolide exercise bleu --order 2 --weights .5 .5 --references 2
   bolide exercise ter -f html -o worksheet.html
   bolide exercise mistakes bleu -f python -o mistakes.py
-  bolide exercise mistakes bleu --key
+  bolide exercise cards --key -f html -o cards.html
+  bolide exercise laboratory -f html -o laboratory.html
+  bolide exercise slides bleu -o slides.html
 """
 
-from bolide.classroom.cards import Cards
+from bolide.classroom.cards import CARDS, Cards
+from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import mistakes
 from bolide.classroom.worksheet import COURSES, exercises
 from bolide.cli.parser import Options, Parser, number, whole_number
 from bolide.cli.parser.output import add_format, put_data, put_result
+from bolide.reporting.views.slides import slides
 from bolide.system.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS
+
+KINDS = ("worksheet", "mistakes", "slides", "cards", "laboratory")
 
 
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("exercise", __doc__, "WHAT ")
-    command.option("what [WHAT …]", "bleu, meteor, ter; mistakes and a metric; cards")
+    command.option("what [WHAT …]", "bleu, meteor, ter; mistakes METRIC, slides METRIC, cards, laboratory")
     command.option(
         "-n --number N", "exercises (default: 8), or wrong implementations (default: all)", whole_number(1, 100)
     )
@@ -43,12 +50,14 @@ def run(options: Options) -> None:
     """Make what is asked for and print it."""
     kind, *names = options.what if options.what and options.what[0] not in COURSES else ["worksheet", *options.what]
     metric = names[0] if names else "bleu"
-    if kind not in ("worksheet", "mistakes", "cards") or len(names) > 1:
+    if kind not in KINDS or len(names) > (kind in KINDS[:3]):
         raise OptionError(
-            f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, mistakes or cards."
+            f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, {', '.join(KINDS[1:])}."
         )
     if kind == "cards":
         put_result(Cards(options.key), options, "True or false?")
+    elif kind == "laboratory":
+        put_result(Laboratory(options.key), options, "Metrics against people")
     elif kind == "mistakes":
         wrong = mistakes(metric, number=options.number, seed=options.seed, key=options.key)
         if options.format == "python":
@@ -58,7 +67,7 @@ def run(options: Options) -> None:
     else:
         sheet = exercises(
             metric,
-            number=options.number or 8,
+            number=options.number or (3 if kind == "slides" else 8),
             seed=options.seed,
             key=options.key,
             order=options.order,
@@ -66,4 +75,7 @@ def run(options: Options) -> None:
             references=options.references,
             tokenize=options.tokenize,
         )
-        put_result(sheet, options, f"{sheet.metric.name} by hand")
+        if kind == "slides":
+            put_data(slides(sheet, CARDS), options)
+        else:
+            put_result(sheet, options, f"{sheet.metric.name} by hand")

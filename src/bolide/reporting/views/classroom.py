@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bolide.classroom.cards import Cards
+from bolide.classroom.cards import CARDS, Card, Cards
 from bolide.classroom.check import CheckReport, Counterexample
+from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import Mistakes
 from bolide.classroom.worksheet import Worksheet
 from bolide.data.explanation import Step
+from bolide.demo import lines
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import put_in_name
 from bolide.system.errors import counted
@@ -68,20 +70,48 @@ def mistakes_blocks(given: Mistakes) -> list[Block]:
 
 
 def cards_blocks(cards: Cards) -> list[Block]:
-    """Every card: the claim and the texts; with the key the numbers, whether the claim holds, and why."""
-    blocks: list[Block] = [Heading(f"True or false?{' Solutions' if cards.key else ''}", 1)]
-    for place, card in enumerate(cards.data()["cards"], 1):
-        blocks += [Heading(f"{place}. {card['title']}"), Paragraph.of(Span(card["claim"], "strong"))]
-        rows: list[tuple[Cell, ...]] = []
-        for one in card["texts"]:
-            what = "; ".join(one["what"]) if len(card["texts"]) > 1 else ""
-            rows += [(what, hyp, " | ".join(refs)) for hyp, refs in zip(one["hyps"], one["refs"], strict=True)]
-        blocks.append(TableBlock.of(("", "translation", "reference"), rows, "lll"))
-        if cards.key:
-            verdict = Span("True. ", "good") if card["holds"] else Span("False. ", "bad")
-            numbers = [(row["what"], row["shown"]) for row in card["numbers"]]
-            blocks += [TableBlock.of(("", "number"), numbers), Paragraph.of(verdict, card["why"])]
+    """Every card; with the key, its solution."""
+    title = Heading(f"True or false?{' Solutions' if cards.key else ''}", 1)
+    return [title, *(block for card in CARDS for block in card_blocks(card, cards.key))]
+
+
+def card_blocks(card: Card, key: bool) -> list[Block]:
+    """The claim and the texts; with the key the numbers, whether the claim holds, and why."""
+    data = card.to_dict(key)
+    rows: list[tuple[Cell, ...]] = []
+    for one in data["texts"]:
+        what = "; ".join(one["what"]) if len(data["texts"]) > 1 else ""
+        rows += [(what, hyp, " | ".join(refs)) for hyp, refs in zip(one["hyps"], one["refs"], strict=True)]
+    blocks: list[Block] = [Heading(card.title), Paragraph.of(Span(card.claim, "strong"))]
+    blocks.append(TableBlock.of(("", "translation", "reference"), rows, "lll"))
+    if key:
+        verdict = Span("True. ", "good") if card.holds else Span("False. ", "bad")
+        numbers = [(row["what"], row["shown"]) for row in data["numbers"]]
+        blocks += [TableBlock.of(("", "number"), numbers), Paragraph.of(verdict, data["why"])]
     return blocks
+
+
+def laboratory_blocks(lab: Laboratory) -> list[Block]:
+    """The scores, the texts, and the questions with room for answers, or with them."""
+    blocks: list[Block] = [Heading(f"Metrics against people{': answers' if lab.key else ''}", 1)]
+    about = "Three systems have translated 24 sentences. People marked the errors: a minor one costs 1, a major one 5."
+    scores = [
+        (row["domain"], row["system"], *(f"{row[name]:.2f}" for name in ("bleu", "chrf", "people")))
+        for row in lab.table
+    ]
+    blocks += [Paragraph.of(about), TableBlock.of(("texts", "system", "BLEU", "chrF", "people"), scores, "llrrr")]
+    for place, one in enumerate(lab.data()["questions"], 1):
+        blocks += [Heading(f"Question {place}", 3), Paragraph.of(one["question"])]
+        blocks.append(Paragraph.of(Span(one.get("answer", _BLANK), "strong")))
+    outputs = {name: lines(f"town/{name}.txt") for name in ("ref", *lab.people)}
+    rows: list[tuple[Cell, ...]] = []
+    for k, domain in enumerate(lines("town/domains.txt")):
+        rows.append((f"{k + 1}", domain, "reference", outputs["ref"][k], "", ""))
+        for system, judged in lab.people.items():
+            bleu = f"{100 * lab.segments['bleu'][system][k]:.1f}"
+            rows.append(("", "", system, outputs[system][k], bleu, f"{judged[k]:g}"))
+    texts = TableBlock.of(("line", "texts", "system", "text", "BLEU", "people"), rows, "rlllrr")
+    return [*blocks, Heading("The sentences"), texts, *small_print(*lab.signatures())]
 
 
 _BLANK = "________"
