@@ -149,7 +149,7 @@ def typed_names(path: Path) -> set[str]:
     return {alias.asname or "" for node in imports for alias in node.names}
 
 
-@pytest.mark.parametrize("name", ["bolide", "bolide.agreement", "bolide.significance"])
+@pytest.mark.parametrize("name", ["bolide", "bolide.significance"])
 def test_public_names_are_there_sorted_and_typed(name: str) -> None:
     package = import_module(name)
     for public in package.__all__:

@@ -11,7 +11,7 @@ from typing import Any
 import bolide
 from bolide.data.display import Displayable
 
-MODULES = ("bolide", "bolide.significance", "bolide.agreement")
+MODULES = ("bolide", "bolide.significance")
 ENGINES = {  # each needs its package, so its source is read instead
     "bolide.engines.spark": ("score", "measure", "combine"),
     "bolide.engines.polars": ("score", "measure", "combine", "confidence"),

@@ -22,10 +22,12 @@ from importlib import import_module
 
 _MODULES = {
     "_version": ["__version__"],
-    "agreement.evaluation": ["AgreementReport"],
-    "agreement.human": ["correlate", "people", "spans"],
+    "agreement.evaluation": ["AgreementReport", "correlate", "wmt_table"],
     "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
-    "agreement.spans": ["SpanReport"],
+    "agreement.judgments": ["People", "read_judgments"],
+    "agreement.presets": ["MetricsTable"],
+    "agreement.span_scores": ["SpanScoring"],
+    "agreement.spans": ["SpanReport", "spans"],
     "classroom.check": ["check"],
     "classroom.worksheet": ["exercises"],
     "corpus": ["Corpus", "Segment"],

@@ -1,10 +1,16 @@
 """What type checkers see of the names that __init__.py imports when they are first used."""
 
 from bolide._version import __version__ as __version__
-from bolide.agreement.evaluation import AgreementReport as AgreementReport
-from bolide.agreement.human import correlate as correlate, people as people, spans as spans
+from bolide.agreement.evaluation import (
+    AgreementReport as AgreementReport,
+    correlate as correlate,
+    wmt_table as wmt_table,
+)
 from bolide.agreement.human_ranking import PeopleReport as PeopleReport, PeopleReports as PeopleReports
-from bolide.agreement.spans import SpanReport as SpanReport
+from bolide.agreement.judgments import People as People, read_judgments as read_judgments
+from bolide.agreement.presets import MetricsTable as MetricsTable
+from bolide.agreement.span_scores import SpanScoring as SpanScoring
+from bolide.agreement.spans import SpanReport as SpanReport, spans as spans
 from bolide.classroom.check import check as check
 from bolide.classroom.worksheet import exercises as exercises
 from bolide.corpus import Corpus as Corpus, Segment as Segment

@@ -5,7 +5,7 @@ permutations in place of random ones.
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -13,9 +13,11 @@ from pathlib import Path
 import numpy as np
 
 from bolide import InputError, read_scores
+from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate
+from bolide.agreement.questions import LanguagePair
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.kernels import COMPILED
 
 # Those to be tried here: interpreted, the ones that have a way of their own for it.
@@ -30,6 +32,11 @@ def from_table(table: Table, least: float = 0.0) -> RankingData:
     if not len(segment):
         raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
     return RankingData(table.name, table.systems, segment, better, worse)
+
+
+def asked_of(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
+    """The answers about one language pair."""
+    return evaluate([LanguagePair("", human, tuple(metrics))], inquiry)
 
 
 def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Iterator[np.ndarray]:

@@ -44,7 +44,9 @@ def files(folder: Path, *judges: dict[str, list[int]]) -> tuple[Path, Path]:
 
 def test_one_against_the_mean_of_the_others(tmp_path: Path) -> None:
     human, scores = files(tmp_path, X, Y, Z)
-    report = bolide.correlate(human, scores, questions="seg/pearson")
+    report = bolide.correlate(
+        bolide.read_judgments(human), bolide.read_scores(scores, pair="en-de"), None, "seg/pearson"
+    )
     metric, other = report.agreements
     assert (metric.metric, metric.used, other.metric, other.used) == ("task2", 8, "another annotator", 6)
     rest = [(y + z) / 2 for name in "AB" for y, z in zip(Y[name], Z[name], strict=False)]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bolide.agreement.evaluation import rank
 from bolide.agreement.questions import Question, answer, generator, resampled
+from bolide.agreement.ranking import PermutationTest, rank
 from bolide.agreement.table import Source, Table
 from bolide.significance.units import ResamplingUnits
 
@@ -40,16 +40,16 @@ def test_documents_of_one_segment_change_nothing(text: str) -> None:
     single = replace(human, units=known(1))
     one, other = (answer(source, metrics[0], question, resamples=60) for source in (single, human))
     assert one == other
-    ranking = rank(human, metrics, question, trials=60)
-    assert rank(single, metrics, question, trials=60).p == ranking.p
+    ranking = rank(human, metrics, question, PermutationTest(60))
+    assert rank(single, metrics, question, PermutationTest(60)).p == ranking.p
 
 
 def test_metrics_are_ranked_by_their_scores_of_documents() -> None:
     groups = {str(k): np.arange(4 * k, 4 * k + 4) for k in range(SIZE // 4)}
     human, *metrics = (source.with_documents(groups) for source in sources())
     people, *means = (Source(each.name, replace(each.doc, level="seg")) for each in (human, *metrics))
-    by_document = rank(human, metrics, Question("pearson", "doc"), trials=60)
-    assert by_document.p == rank(people, means, Question("pearson"), trials=60).p
+    by_document = rank(human, metrics, Question("pearson", "doc"), PermutationTest(60))
+    assert by_document.p == rank(people, means, Question("pearson"), PermutationTest(60)).p
 
 
 def test_a_drawn_document_brings_all_its_segments() -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations import mqm_errors, read_annotations
+from bolide.agreement.judgments import read_judgments
 from bolide.agreement.labels import read_labels
-from bolide.agreement.reading import read_folder, read_mqm
 from bolide.agreement.table import Table, Vector, aligned
 from bolide.testset.score_files import FORMS, Content, form_of, tables_of
 from bolide.testset.score_tables import read_score_files, sources_in
@@ -40,15 +40,16 @@ def test_forms(name: str, text: str, tmp_path: Path) -> None:
 
 def test_folder(tmp_path: Path) -> None:
     write(tmp_path / "human-scores" / "mqm.seg.score", "a\t1\na\t2\n")
-    raises(InputError, r"metric-scores has no file \*.seg.score", read_folder, tmp_path)
+    raises(InputError, r"metric-scores has no file \*.seg.score", read_judgments, tmp_path)
     write(tmp_path / "metric-scores" / "BLEU-refA.seg.score.gz", "a\t1\na\t2\n")
     write(tmp_path / "metric-scores" / "BLEU-refA.sys.score.gz", "a\t7\n")
-    human, metrics = read_folder(tmp_path, lower=["BLEU-refA"])
+    (judged,) = read_judgments(tmp_path, lower=["BLEU-refA"]).by_pair.values()
+    human, metrics = judged.source, judged.metrics
     assert (human.name, human.has("sys"), [metric.name for metric in metrics]) == ("mqm", True, ["BLEU-refA"])
     assert (metrics[0].at("sys").cells.tolist(), metrics[0].at("seg").higher_is_better) == ([[7.0]], False)
     write(tmp_path / "human-scores" / "da.seg.score", "a\t1\na\t2\n")
-    raises(InputError, "several human scores, da, mqm; name one", read_folder, tmp_path)
-    raises(OptionError, r"'mq'\. Did you mean 'mqm'", read_folder, tmp_path, "mq")
+    raises(InputError, "several human scores, da, mqm; name one", read_judgments, tmp_path)
+    raises(OptionError, r"'mq'\. Did you mean 'mqm'", read_judgments, tmp_path, gold="mq")
     twice = [str(tmp_path / "human-scores" / name) for name in ("da.seg.score", "mqm.seg.score")]
     raises(InputError, "level seg for people already", sources_in, read_score_files(twice), one="people")
 
@@ -57,14 +58,16 @@ def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
     write(tmp_path / "human-scores" / "en-de.mqm.seg.score", "a\t1\na\t2\n")
     write(tmp_path / "human-scores" / "zh-en.mqm.seg.score", "b\t1\nb\t2\n")
     write(tmp_path / "metric-scores" / "en-de" / "BLEU-refA.seg.score", "a\t1\na\t2\n")
-    human, metrics = read_folder(tmp_path / "en-de")
+    judged = read_judgments(tmp_path / "en-de").by_pair["en-de"]
+    assert read_judgments(tmp_path, pair="en-de").one().metrics[0].name == "BLEU-refA"
+    human, metrics = judged.source, judged.metrics
     assert (human.name, human.at("seg").systems, [metric.name for metric in metrics]) == ("mqm", ("a",), ["BLEU-refA"])
 
 
 READERS: dict[str, Callable[[Path], object]] = {
     "scores": read_table,
     "annotations": lambda path: read_annotations(path).table(),
-    "mqm": read_mqm,
+    "mqm": lambda path: mqm_errors.read(str(path), path.read_text()),
     "documents": lambda path: read_labels(str(path), "document"),
 }
 

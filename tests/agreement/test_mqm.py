@@ -10,7 +10,7 @@ from bolide import InputError, OptionError
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.error_overlay import errors_in
-from bolide.agreement.reading import read_mqm
+from bolide.agreement.table import Table
 from bolide.corpus.lines import read_text
 from tests.agreement.judged import FILES
 from tests.cli.run import bolide, refused
@@ -25,30 +25,34 @@ def write(path: Path, *lines: str, end: str = "\n") -> Path:
     return path
 
 
+def table(path: Path, weights: str | None = None) -> Table:
+    return mqm_errors.read(str(path), read_text(str(path)), weights)[""].table()
+
+
 # Freitag et al. 2021, table 4, and what the releases of 2023 and 2024 did otherwise; None is refused.
 @pytest.mark.parametrize(("category", "severity", "costs"), FILES["weights"])
 def test_weights(category: str, severity: str, costs: tuple[float | None, ...]) -> None:
-    for table, cost in zip(WEIGHTS.values(), costs, strict=True):
-        assert table.cost(category, severity) == (None if cost != cost else cost)  # nan is refused
+    for weights, cost in zip(WEIGHTS.values(), costs, strict=True):
+        assert weights.cost(category, severity) == (None if cost != cost else cost)  # nan is refused
 
 
 def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     rows = [f"{s}\td\t1\t1\tr\ts\tt\tSource issue\t{degree}" for s, degree in (("a", "Major"), ("b", "Minor"))]
     path = write(tmp_path / "mqm_generalMT2023_ende.tsv", OLD, *rows)
-    assert read_mqm(path).cells.tolist() == [[0.0], [0.0]]
-    assert read_mqm(path, weights="2020").cells.tolist() == [[-5.0], [-1.0]]
+    assert table(path).cells.tolist() == [[0.0], [0.0]]
+    assert table(path, "2020").cells.tolist() == [[-5.0], [-1.0]]
     other = write(tmp_path / "errors.tsv", OLD, *rows)
-    raises(InputError, r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023", read_mqm, other)
-    raises(OptionError, "no table of MQM weights called '2019'", read_mqm, other, weights="2019")
+    raises(InputError, r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023", table, other)
+    raises(OptionError, "no table of MQM weights called '2019'", table, other, "2019")
     scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
-    refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
+    refused(bolide(*words), "line 2", "`mqm_weights` 2020, 2023 or 2024")
     assert "MQM weights: those of 2020." in bolide(*words, "--mqm-weights", "2020").out
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
     assert shown["mqm_weights"] == "2024"
     refused(
         bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
-        "--mqm-weights is about one file of marked errors; leave it out",
+        "`mqm_weights` is about one file of marked errors; leave it out",
     )
 
 
@@ -56,8 +60,8 @@ def test_published_averages(tmp_path: Path) -> None:
     """Segments 1 to 5 of two systems of WMT21's TED talks, en-de: the marks as released (ted/ende/mqm_ted_ende.tsv of
     google/wmt-mqm-human-evaluation), texts left out, and the averages released with them (…avg_seg_scores.tsv)."""
     rows = [f"{system}\ttalk.1\t{n}\t{n}\t{about}\t" for system, n, about in FILES["released marks"]]
-    table = read_mqm(write(tmp_path / "mqm_ted_ende.tsv", TED, *rows))
-    assert dict(zip(table.systems, table.cells.tolist(), strict=True)) == {
+    found = table(write(tmp_path / "mqm_ted_ende.tsv", TED, *rows))
+    assert dict(zip(found.systems, found.cells.tolist(), strict=True)) == {
         "Facebook-AI": [-1, 0, 0, 0, -2],
         "HuaweiTSC": [-5, 0, 0, 0, 0],
     }
@@ -70,8 +74,8 @@ def test_raters_are_averaged_and_what_nobody_saw_is_missing(tmp_path: Path) -> N
         "a\td\t1\t1\tr2\ts\tt\tNo-error\tno-error",
         "b\td\t2\t2\tr1\ts\tt\tNon-translation!\tMajor",
     ]
-    table = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows), segments=3)
-    np.testing.assert_allclose(table.cells, [[-(5.1 + 0) / 2, np.nan, np.nan], [np.nan, -25, np.nan]])
+    found = table(write(tmp_path / "mqm.tsv", OLD, *rows)).widened(3)
+    np.testing.assert_allclose(found.cells, [[-(5.1 + 0) / 2, np.nan, np.nan], [np.nan, -25, np.nan]])
 
 
 def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:

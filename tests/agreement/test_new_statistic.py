@@ -6,11 +6,14 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from bolide.agreement import STATISTICS, Correlation, Question, Source, Statistic, Table, ranking
-from bolide.agreement.evaluation import Inquiry, evaluate_metrics
-from bolide.agreement.statistics.statistic import Terms
-from bolide.agreement.table import Matrix, Vector
-from tests.agreement.judged import every_permutation
+from bolide.agreement import ranking
+from bolide.agreement.evaluation import Inquiry
+from bolide.agreement.questions import Question
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.correlation import Correlation
+from bolide.agreement.statistics.statistic import Statistic, Terms
+from bolide.agreement.table import Matrix, Source, Table, Vector
+from tests.agreement.judged import asked_of, every_permutation
 
 
 class Lin(Correlation):
@@ -75,7 +78,7 @@ def expected(text: str, metric: np.ndarray) -> float:
 @pytest.mark.parametrize("text", ["sys/lin", "seg/lin", "seg/lin/item", "seg/lin/sys"])
 def test_answers_intervals_and_a_rank(text: str) -> None:
     question = Question.from_text(text)
-    found = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), resamples=100, ranked=(question,), trials=100))
+    found = asked_of(PEOPLE, METRICS, Inquiry((question,), resamples=100)).with_rankings(question, trials=100)
     for agreement, cells in zip(found.agreements, (GOOD, POOR), strict=True):
         assert agreement.value == pytest.approx(expected(text, cells))
         assert agreement.interval[0] < agreement.value < agreement.interval[1]
@@ -84,7 +87,7 @@ def test_answers_intervals_and_a_rank(text: str) -> None:
     assert ranking.test == "PERM-BOTH"
     if text.startswith("seg"):
         assert ranking.p["good", "poor"] == 1 / 101
-    assert question in {each.question for each in evaluate_metrics(PEOPLE, METRICS).agreements}  # it is usual now
+    assert question in {each.question for each in asked_of(PEOPLE, METRICS).agreements}  # it is usual now
 
 
 def test_its_p_value_is_the_share_of_exchanges(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,5 +99,5 @@ def test_its_p_value_is_the_share_of_exchanges(monkeypatch: pytest.MonkeyPatch) 
         leads.append(lin(people, one) - lin(people, two))
     monkeypatch.setattr(ranking, "random_permutations", every_permutation)
     question = Question("lin", "sys")
-    (p,) = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), ranked=(question,))).rankings[0].p.values()
+    (p,) = asked_of(PEOPLE, METRICS, Inquiry((question,))).rank(question).p.values()
     assert p == (np.sum(np.abs(leads) >= abs(leads[0]) - 1e-12) + 1) / (32 + 1)

@@ -98,7 +98,7 @@ def test_equal_metrics_are_told_apart_as_rarely_as_the_p_value_says() -> None:
         human = Source("h", Table("h", NAMES, np.minimum(0, np.round(truth - 1))))
         metrics = [Source(name, Table(name, NAMES, truth + rng.normal(0, 1.5, truth.shape))) for name in "xy"]
         for mode in MODES:
-            (p,) = rank(human, metrics, question, trials=99, seed=seed, mode=mode).p.values()
+            (p,) = rank(human, metrics, question, PermutationTest(99, seed, mode)).p.values()
             split[mode] += p is not None and p <= 0.05
     assert split["sound"] <= 300 * 0.05 + 3 * (300 * 0.05 * 0.95) ** 0.5
     assert split["wmt24"] > 300 * 0.15

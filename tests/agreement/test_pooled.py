@@ -6,8 +6,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, evaluate_language_pairs, evaluate_metrics
+from bolide.agreement.evaluation import Inquiry, evaluate
+from bolide.agreement.questions import LanguagePair, Question
+from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
+from tests.agreement.judged import asked_of
 
 ACCURACY = Question("accuracy", "sys")
 RNG = np.random.default_rng(8)
@@ -38,22 +41,22 @@ def right(human: np.ndarray, metric: np.ndarray) -> tuple[int, int]:
 
 
 def counted(name: str) -> tuple[int, int]:
-    found = [right(column(pair.human), column(pair.metric(name))) for pair in PAIRS]
+    found = [right(column(pair.human), column(pair.by_name[name])) for pair in PAIRS]
     return sum(r for r, _ in found), sum(n for _, n in found)
 
 
 def test_every_pair_alone_and_all_together() -> None:
     asked = Inquiry((Question("pearson", "sys"), ACCURACY))
-    found = evaluate_language_pairs(PAIRS, asked)
+    found = evaluate(PAIRS, asked)
     for pair in PAIRS:
-        alone = evaluate_metrics(pair.human, pair.metrics, asked).agreements
+        alone = asked_of(pair.human, pair.metrics, asked).agreements
         assert [a.value for a in found.agreements if a.pair == pair.name] == [a.value for a in alone]
     pooled = [a for a in found.agreements if a.pair == "pooled"]
     assert [(a.metric, a.value, a.used) for a in pooled] == [
         (name, counted(name)[0] / counted(name)[1], 15 + 6) for name in ("good", "poor")
     ]
     assert {a["pair"] for a in found.to_dict()["agreements"]} == {"en-de", "zh-en", "pooled"}
-    only = evaluate_language_pairs(PAIRS, Inquiry((Question("pearson", "sys"),)))
+    only = evaluate(PAIRS, Inquiry((Question("pearson", "sys"),)))
     assert "pooled" not in {a.pair for a in only.agreements}
 
 
@@ -62,7 +65,7 @@ def test_a_metric_that_was_turned_round_is_noticed(asked: Question) -> None:
     human, good = PAIRS[0].human, PAIRS[0].metrics[0]
     assert good.sys is not None
     turned = replace(good, sys=replace(good.sys, cells=-good.sys.cells))
-    found = [evaluate_metrics(human, [metric], Inquiry((asked,))).notes for metric in (good, turned)]
+    found = [asked_of(human, [metric], Inquiry((asked,))).notes for metric in (good, turned)]
     assert [[note for note in notes if "--lower" in note] for notes in found] == [
         [],
         [
@@ -73,11 +76,11 @@ def test_a_metric_that_was_turned_round_is_noticed(asked: Question) -> None:
 
 
 def test_interval_draws_systems_inside_each_language_pair() -> None:
-    found = evaluate_language_pairs(PAIRS, Inquiry((ACCURACY,), resamples=200, seed=3)).agreements[-2]
+    found = evaluate(PAIRS, Inquiry((ACCURACY,), resamples=200, seed=3)).agreements[-2]
     rng = np.random.default_rng(3)
     sums = np.zeros((200, 2))
     for pair in PAIRS:
-        human, metric = column(pair.human), column(pair.metric("good"))
+        human, metric = column(pair.human), column(pair.by_name["good"])
         for trial, counts in enumerate(np.concatenate(list(draw_counts(rng, 200, len(human))))):
             for a, b in combinations(range(len(human)), 2):
                 times = counts[a] * counts[b]
@@ -88,7 +91,7 @@ def test_interval_draws_systems_inside_each_language_pair() -> None:
 
 
 def test_ranking_is_perm_both_over_all() -> None:
-    found = evaluate_language_pairs(PAIRS, Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=4000)).rankings
+    found = evaluate(PAIRS, Inquiry((ACCURACY,))).with_rankings(ACCURACY, trials=4000).rankings
     assert [ranking.pair for ranking in found] == ["en-de", "zh-en", "pooled"]
     pooled = found[-1]
     first, second = (a.metric for a in pooled.metrics)
@@ -96,7 +99,7 @@ def test_ranking_is_perm_both_over_all() -> None:
     parts = []
     for pair in PAIRS:
         human = column(pair.human)
-        one, two = ((c - c.mean()) / c.std() for c in (column(pair.metric(name)) for name in (first, second)))
+        one, two = ((c - c.mean()) / c.std() for c in (column(pair.by_name[name]) for name in (first, second)))
         swaps = [np.array(swap) for swap in product((False, True), repeat=len(human))]
         parts.append([right(human, np.where(s, two, one))[0] - right(human, np.where(s, one, two))[0] for s in swaps])
     leads = np.add.outer(*map(np.array, parts))

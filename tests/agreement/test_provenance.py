@@ -28,17 +28,13 @@ def test_identical_outputs_get_the_mean_of_their_scores_in_tests_alone(here: Pat
 
 
 def test_correlation_sees_the_tie(here: Path) -> None:
-    human = {"a": [1.0, 2.0], "b": [1.0, 3.0]}
-    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
-    values = [
-        bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/acc-eq/item", as_scored=as_scored)
-        .agreements[0]
-        .value
-        for as_scored in (False, True)
-    ]
+    people, data = bolide.read_judgments({"a": [1.0, 2.0], "b": [1.0, 3.0]}), bolide.TestSet(REFS, SYSTEMS)
+    scores = {"a": [0.5, 0.6], "b": [0.4, 0.7]}
+    comet = [bolide.read_scores(scores, name="comet", as_scored=as_scored) for as_scored in (False, True)]
+    values = [bolide.correlate(people, one, data, "seg/acc-eq/item").agreements[0].value for one in comet]
     # One tie for people and the metric, and one pair in the same order; 0.1 is a tie in both segments or in neither.
     assert values == [1.0, 0.5]
-    result = bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/pearson/none")
+    result = bolide.correlate(people, comet[0], data, "seg/pearson/none")
     assert [texts.system for texts in result.identity] == ["a", "b"]
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_on_rankings
-from bolide.agreement.questions import Question
+from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate
+from bolide.agreement.questions import LanguagePair, Question
 from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
@@ -92,13 +92,17 @@ def judged(tmp_path: Path) -> RankingData:
     return read_rankings(file(tmp_path, *lines), "fr-en")
 
 
+def asked(judged: RankingData, inquiry: Inquiry) -> AgreementReport:
+    return evaluate([LanguagePair("", Source(judged.name), tuple(METRICS), rankings=judged)], inquiry)
+
+
 def tau(judged: RankingData, cells: np.ndarray, ties: str) -> float:
     return ranking_tau(judged, Table("m", NAMES, cells), ties)[0] or 0.0
 
 
 @pytest.mark.parametrize("year", VARIANTS)
 def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData, year: str) -> None:
-    found = evaluate_on_rankings(judged, METRICS, Inquiry(resamples=50, seed=2)).taus[0]
+    found = asked(judged, Inquiry(resamples=50, seed=2)).taus[0]
     segments = np.unique(judged.segment)
     values = []
     for counts in np.concatenate(list(draw_counts(np.random.default_rng(2), 50, len(segments)))):
@@ -117,7 +121,7 @@ def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData
 @pytest.mark.parametrize("year", VARIANTS)
 def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None:
     question = Question(year, "ranking")
-    report = evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(question,), trials=60, seed=5))
+    report = asked(judged, Inquiry(seed=5)).with_rankings(question, trials=60)
     assert AgreementReport.from_json(report.to_json()).rankings == report.rankings
     found = report.rankings[0]
     assert [a.metric for a in found.metrics] == ["good", "poor"]

@@ -16,6 +16,10 @@ HUMAN = {"A": [90, 80, 70, 95, 60, 85, 40, 75, 20], "B": [50, 85, 30, 60, 65, 20
 METRIC = {"A": [80, 82, 60, 99, 64, 70, 50, 61, 33], "B": [55, 81, 40, 57, 71, 30, 41, 22, 37]}
 
 
+def correlated(human: Path, scores: Path) -> bolide.AgreementReport:
+    return bolide.correlate(bolide.read_judgments(human), bolide.read_scores(scores), questions="seg/pearson")
+
+
 def expected(ids: list[str]) -> float:
     indices = [IDS.index(item) for item in ids]
     people, machine = ([line[index] for line in table.values() for index in indices] for table in (HUMAN, METRIC))
@@ -44,7 +48,9 @@ def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
         lines = ["system\titem_id\tscore"]
         lines += [f"{name}\t{IDS[k]}\t{METRIC[name][k]}" for k in order for name in "AB"]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (agreement,) = bolide.correlate(human, path, questions="seg/pearson").agreements
+    (agreement,) = bolide.correlate(
+        bolide.read_judgments(human), bolide.read_scores(path), questions="seg/pearson"
+    ).agreements
     assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
 
 
@@ -69,11 +75,11 @@ def test_texts_with_ids(tmp_path: Path) -> None:
 def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
     scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")
-    raises(InputError, "esa has ids of segments and x has none", bolide.correlate, human, scores)
+    raises(InputError, "esa has ids of segments and x has none", correlated, human, scores)
     metric = task2(tmp_path / "task2.jsonl", IDS, METRIC)
-    raises(InputError, "task2 has ids of segments and x has none", bolide.correlate, scores, metric)
+    raises(InputError, "task2 has ids of segments and x has none", correlated, scores, metric)
 
 
 def test_other_ids_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS[:4], HUMAN), task2(tmp_path / "task2.jsonl", IDS[4:], METRIC)
-    raises(InputError, "no id of a segment in common", bolide.correlate, human, scores)
+    raises(InputError, "no id of a segment in common", correlated, human, scores)

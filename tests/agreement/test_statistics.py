@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bolide.agreement.questions import Question, answer, correlate, usual_questions
+from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import SignedSums
 from bolide.agreement.statistics.correlation import Correlation
@@ -15,7 +15,7 @@ from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
 from tests import drawn as st
-from tests.agreement.judged import STATISTICS_HERE
+from tests.agreement.judged import STATISTICS_HERE, asked_of
 from tests.drawn import EXAMPLES, examples, given
 
 CELL = st.just(None) | st.integers(0, 4).map(float)
@@ -95,7 +95,7 @@ def test_soft_accuracy_by_the_reference_procedure() -> None:
     sources = [Source(name, Table(name, tuple("abcd"), cells)) for name, cells in (("h", human), ("m", metric))]
     question = Question("soft-accuracy", "sys")
     assert answer(*sources, question).value == pytest.approx(expected(4), abs=1e-12)
-    assert correlate(sources[0], sources[1:], [question], seed=7)[0].value == pytest.approx(expected(7), abs=1e-12)
+    assert answer(sources[0], sources[1], question, seed=7).value == pytest.approx(expected(7), abs=1e-12)
     assert expected(4) != expected(7)
 
 
@@ -107,7 +107,7 @@ def test_a_lower_is_better_metric_agrees_as_much_as_its_mirror() -> None:
     down = Source("m", Table("m", tuple("dcba"), -cells[::-1], higher_is_better=False))
     for question in usual_questions():
         assert answer(human, up, question) == answer(human, down, question)
-    assert len(correlate(human, [up])) == len(usual_questions())
+    assert len(asked_of(human, [up]).agreements) == len(usual_questions())
 
 
 # --- ranks and Kendall's τ are scipy's to the last bit ----------------------------------------------------------------

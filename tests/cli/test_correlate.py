@@ -91,7 +91,6 @@ def test_documents_domains_and_macro_scores() -> None:
     assert (None, "doc/acc-eq/item") in values(*ASKED, "--documents", "docs.tsv")
     unknown = "has no scores of documents, which a folder, ids or `documents` name"
     refused(bolide("correlate", *ASKED, "-q", "doc/pearson"), unknown)
-    refused(bolide("correlate", *ASKED, "--documents", "docs.tsv", "-q", "seg/pearson"), "`documents` has no effect")
     asked = (*ASKED, "-q", "sys/pearson", "seg/pearson", "--domains")
     news, social = slice(1, 6), slice(6, 12)
     found = values(*asked, "docs.tsv")

@@ -30,6 +30,16 @@ def comet() -> Any:
     return bolide.read_scores("comet.seg.score")
 
 
+def people(path: Any = "mqm.seg.score", **about: Any) -> bolide.People:
+    """Human judgments."""
+    return bolide.read_judgments(path, **about)
+
+
+def abc(**about: Any) -> TestSet:
+    """The outputs of three systems."""
+    return read("a.txt", "b.txt", "c.txt", **about)
+
+
 COMPARED: dict[str, Callable[[], Any]] = {
     "": lambda: bolide.compare(read()),
     "-m bleu chrf ter": lambda: bolide.compare(read(), ["bleu", "chrf", "ter"]),
@@ -44,7 +54,7 @@ COMPARED: dict[str, Callable[[], Any]] = {
     "--labels domains.txt": lambda: bolide.compare(read(labels="domains.txt")).with_details(labels=True),
     "--documents documents.txt": lambda: bolide.compare(read(documents="documents.txt")),
     "--strata domains.txt": lambda: bolide.compare(read(domains="domains.txt"), plan=Plan(stratified=True)),
-    "--human mqm.seg.score": lambda: bolide.compare(read()).with_people("mqm.seg.score"),
+    "--human mqm.seg.score": lambda: bolide.compare(read()).with_people(people()),
     "--human-agreement": lambda: bolide.compare(read()).with_human_agreement(),
     "c.txt --scores comet.seg.score --exclude c": lambda: bolide.compare(
         read("a.txt", "b.txt", "c.txt").without("c"), ["bleu", comet()]
@@ -52,7 +62,7 @@ COMPARED: dict[str, Callable[[], Any]] = {
 }
 REPORTED: dict[str, Callable[[], Any]] = {
     "--human mqm.seg.score -n 100 -m bleu ter --source source.txt --labels domains.txt": lambda: bolide.report(
-        read(source="source.txt", labels="domains.txt"), ["bleu", "ter"], human="mqm.seg.score", plan=Plan(trials=100)
+        read(source="source.txt", labels="domains.txt"), ["bleu", "ter"], human=people(), plan=Plan(trials=100)
     ),
     "--scores comet.seg.score --no-text": lambda: bolide.report(read(), ["bleu", comet()], texts=False),
 }
@@ -81,7 +91,53 @@ SCORED: dict[str, Callable[[], Any]] = {
         "texts.tsv"
     ).score("system_a", "reference", plan=Plan(resamples=20, seed=3)),
 }
+RATINGS = "gold.seg.rating", ["one.seg.rating", "two.seg.rating"]
+FOLDERS = ["wmt23/en-de", "wmt23/zh-en"]
+TEXTS = "-r ref.txt -i a.txt b.txt c.txt"
+JUDGED: dict[str, Callable[[], Any]] = {
+    "people esa.csv": lambda: people("esa.csv").ranking(),
+    "people esa.csv --mode wmt24": lambda: people("esa.csv").ranking(mode="wmt24"),
+    "people errors.tsv --documents documents.txt": lambda: people("errors.tsv", documents="documents.txt").ranking(),
+    "spans gold.seg.rating one.seg.rating two.seg.rating -n 500 --seed 3": lambda: bolide.spans(
+        *RATINGS, plan=Plan(trials=500, seed=3)
+    ),
+    "correlate --human mqm.seg.score --scores comet.seg.score ter.csv --lower ter": lambda: bolide.correlate(
+        people(), [comet(), bolide.read_scores("ter.csv", lower=True)]
+    ),
+    f"correlate --human mqm.seg.score {TEXTS} -q sys/pearson seg/darr -m bleu chrf": lambda: bolide.correlate(
+        people(), ["bleu", "chrf"], abc(), ["sys/pearson", "seg/darr"]
+    ),
+    "correlate --human mqm.seg.score --scores comet.seg.score --documents documents.txt -q doc/pearson": lambda: (
+        bolide.correlate(people(documents="documents.txt"), comet(), questions="doc/pearson")
+    ),
+    "correlate --human mqm.seg.score --scores comet.seg.score --rank seg/pearson -n 50 --seed 2": lambda: (
+        bolide.correlate(people(), comet(), seed=2).with_rankings("seg/pearson", trials=50)
+    ),
+    "correlate --human mqm.seg.score --scores comet.seg.score --intervals 50 -q sys/pearson --exclude c": lambda: (
+        bolide.correlate(people().without("c"), comet(), questions="sys/pearson").with_intervals(50)
+    ),
+    "correlate --human mqm.seg.score --scores comet.seg.score --domains domains.txt --chance --macro": lambda: (
+        bolide.correlate(people(domains="domains.txt"), comet()).macro().with_chance().by_domain()
+    ),
+    "correlate --mqm errors.tsv --scores comet.seg.score": lambda: bolide.correlate(people("errors.tsv"), comet()),
+    "correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score": lambda: bolide.correlate(
+        people("rankings.csv", pair="fr-en"), comet()
+    ),
+    "correlate wmt23/en-de wmt23/zh-en --gold mqm -m BLEU -q sys/accuracy": lambda: bolide.correlate(
+        people(FOLDERS, gold="mqm"), "BLEU", questions="sys/accuracy"
+    ),
+    "correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23 -n 20": lambda: bolide.wmt_table(
+        "wmt23", FOLDERS, trials=20
+    ),
+    f"tune --human mqm.seg.score {TEXTS} -n 50 --folds 2 --seed 1 -m bleu": lambda: bolide.tune(
+        "bleu", abc(), people(), settings=50, folds=2, seed=1
+    ),
+    f"tune --rankings rankings.csv --pair fr-en {TEXTS} -n 200 --folds 2 --seed 1 -m meteor": lambda: bolide.tune(
+        "meteor", abc(), people("rankings.csv"), settings=200, folds=2, seed=1
+    ),
+}
 CALLS = {
+    **JUDGED,
     **{f"score {words}": call for words, call in SCORED.items()},
     **{words: lambda metric=metric: bolide.score(read("b.txt"), metric) for words, metric in TABLES["metrics"].items()},
     **{f"compare ref.txt -i a.txt b.txt {words}": call for words, call in COMPARED.items()},
@@ -115,5 +171,5 @@ def test_explain() -> None:
 
 
 def test_every_call_is_held_against_its_command() -> None:
-    called = {name for name in COMMANDS if name in bolide.__all__} | {"align-segments"}
+    called = {name for name in COMMANDS if name in bolide.__all__} | {"align-segments", "people"}
     assert called - {"accelerate", "check"} == {words.split()[0] for words in (*DOORS, *CALLS)}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, TestSet, score
-from bolide.agreement import Table
+from bolide.agreement.table import Table
 from bolide.metrics.options import UnknownOption
 from bolide.program.stdio import OutputError
 from bolide.significance import Plan, Sample, compare

@@ -16,8 +16,8 @@ import bolide
 from bolide import BLEU, METEOR, InputError, Tuning, demo
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports
+from bolide.agreement.presets import MetricsTable
 from bolide.agreement.spans import SpanReport
-from bolide.agreement.wmt_table import MetricsTable
 from bolide.classroom.cards import Cards
 from bolide.classroom.check import CheckReport
 from bolide.classroom.laboratory import Laboratory
@@ -69,24 +69,38 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
         bolide.TestSet(DEMO_REFS, OUTPUTS, labels=[*"xyxyxy"]),
         ["bleu", "ter"],
         plan=bolide.Plan(trials=np.int64(20), alpha=np.float64(0.1)),
-    ).with_details(segments=2, lengths=True, ngrams=2, labels=True, human=HUMAN),
+    ).with_details(segments=2, lengths=True, ngrams=2, labels=True, human=bolide.read_judgments(HUMAN)),
     TestSetReport: lambda: bolide.report(bolide.TestSet(DEMO_REFS, OUTPUTS), plan=bolide.Plan(trials=20)),
-    AgreementReport: lambda: bolide.correlate(
-        HUMAN,
-        METRIC_SCORES,
-        documents=[*"ddeeff"],
-        questions=["sys/pearson", "doc/pearson", "seg/acc-eq/item"],
-        rank="doc/pearson",
-        intervals=20,
+    AgreementReport: lambda: (
+        bolide.correlate(
+            bolide.read_judgments(HUMAN, documents=[*"ddeeff"]),
+            [bolide.read_scores(scores, name=name) for name, scores in METRIC_SCORES.items()],
+            questions=["sys/pearson", "doc/pearson", "seg/acc-eq/item"],
+        )
+        .with_intervals(20)
+        .with_rankings("doc/pearson", trials=20)
+    ),
+    MetricsTable: lambda: bolide.wmt_table(
+        "wmt24",
+        bolide.read_judgments(HUMAN),
+        [bolide.read_scores(scores, name=name) for name, scores in METRIC_SCORES.items()],
         trials=20,
     ),
-    MetricsTable: lambda: bolide.correlate(HUMAN, METRIC_SCORES, preset="wmt24", trials=20).table,
-    PeopleReport: lambda: bolide.people(FILES / "esa.csv", domains=[*"ddeeff"]),
-    PeopleReports: lambda: PeopleReports(2 * (bolide.people(FILES / "esa.csv"),)),
+    PeopleReport: lambda: bolide.read_judgments(FILES / "esa.csv", domains=[*"ddeeff"]).ranking(),
+    PeopleReports: lambda: PeopleReports(2 * (bolide.read_judgments(FILES / "esa.csv").ranking(),)),
     SpanReport: lambda: bolide.spans(
-        FILES / "gold.seg.rating", [FILES / "one.seg.rating", FILES / "two.seg.rating"], trials=20
+        FILES / "gold.seg.rating",
+        [FILES / "one.seg.rating", FILES / "two.seg.rating"],
+        plan=bolide.Plan(trials=20),
     ),
-    Tuning: lambda: bolide.tune("bleu", OUTPUTS, DEMO_REFS, HUMAN, question="seg/pearson", settings=12, folds=2),
+    Tuning: lambda: bolide.tune(
+        "bleu",
+        bolide.TestSet(DEMO_REFS, OUTPUTS),
+        bolide.read_judgments(HUMAN),
+        "seg/pearson",
+        settings=12,
+        folds=2,
+    ),
     CheckReport: lambda: bolide.check("nltk.translate.bleu_score:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
     Cards: lambda: Cards(key=True),

@@ -45,19 +45,23 @@ HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0
 DOMAINS, ITEMS = ["news", "news", "talk", "talk", "talk", "news"], ["a", "b", "c", "d", "d", "b"]
 HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
 OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "correlate": (
-        {"human": HUMAN_TWICE, "scores": {"x": HUMAN_TWICE}, "documents": DOMAINS, "domains": DOMAINS},
-        {"questions": ["sys/pearson", "seg/pearson", "doc/pearson"]},
-    ),
-    "tune": (
-        {"systems": SYSTEMS, "refs": REFS, "human": HUMAN, "documents": ITEMS},
-        {"metric": "meteor", "settings": 5, "folds": 2, "question": "seg/pearson"},
-    ),
     "explain_corpus": ({"hyps": SYSTEMS["hasty"], "refs": REFS}, {}),
     "health": ({"systems": SYSTEMS, "refs": REFS}, {}),
     "mbr": ({"candidates": SYSTEMS["hasty"]}, {}),
     "resegment": ({"output": SYSTEMS["hasty"], "refs": REFS}, {}),
 }
+
+
+@pytest.mark.parametrize("column", [list, pa.array, np.array])
+def test_judgments_and_what_is_known_of_lines_may_be_columns(column: Any) -> None:
+    judged = {name: column(line) for name, line in HUMAN_TWICE.items()}
+    people = bolide.read_judgments(judged, documents=column(DOMAINS), domains=column(DOMAINS))
+    agree = bolide.correlate(people, bolide.read_scores(judged), questions=["sys/pearson", "doc/pearson"])
+    assert [one.value for one in agree.agreements] == pytest.approx([1.0, 1.0])
+    assert {one.pair for one in agree.by_domain().agreements} == {"all", "news", "talk"}
+    data = bolide.TestSet(REFS, SYSTEMS, documents=column(ITEMS))
+    people = bolide.read_judgments({name: column(line) for name, line in HUMAN.items()})
+    assert bolide.tune("meteor", data, people, "seg/pearson", settings=5, folds=2).by == "documents"
 
 
 @pytest.mark.parametrize("name", OF_COLUMNS)
@@ -71,15 +75,18 @@ def test_columns_are_taken_by_every_call(name: str) -> None:
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
     values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]
-    expected = bolide.correlate("mqm.seg.score", "comet.seg.score").agreements
-    found = bolide.correlate(values[0], {"comet": values[1]}).agreements
+    people, scores = bolide.read_judgments(values[0]), bolide.read_scores(values[1], name="comet")
+    comparable = bolide.read_judgments("mqm.seg.score"), bolide.read_scores("comet.seg.score")
+    expected = bolide.correlate(*comparable).agreements
+    found = bolide.correlate(people, scores).agreements
     assert [one.value for one in found] == [one.value for one in expected]
     whole = {name: sum(line) / len(line) for name, line in values[0].items()}
-    by_system = bolide.correlate(whole, {"comet": values[1]}, questions="sys/pearson").agreements[0].value
-    same = bolide.correlate(values[0], {"comet": values[1]}, questions="sys/pearson").agreements[0].value
+    by_system = bolide.correlate(bolide.read_judgments(whole), scores, questions="sys/pearson").agreements[0].value
+    same = bolide.correlate(people, scores, questions="sys/pearson")["comet", "sys/pearson"].value
     assert by_system == pytest.approx(same, abs=1e-12)
     ranks = {"a": np.int64(3), "b": np.float32(1), "c": 2}
-    (of_numpy,) = bolide.correlate(ranks, {"comet": ranks}, questions="sys/pearson").agreements
+    by_rank = bolide.read_judgments(ranks), bolide.read_scores(ranks)
+    (of_numpy,) = bolide.correlate(*by_rank, questions="sys/pearson").agreements
     assert of_numpy.value == pytest.approx(1)
 
 

@@ -14,7 +14,11 @@ from typing import Any
 import numpy as np
 
 from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
-from bolide.agreement import Inquiry, Question, RankingData, Source, Table, evaluate_metrics, evaluate_on_rankings, rank
+from bolide.agreement.evaluation import Inquiry, evaluate
+from bolide.agreement.questions import LanguagePair, Question
+from bolide.agreement.ranking import PermutationTest, rank
+from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.table import Source, Table
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import clusters
 from bolide.text.tokenize import tokenizer
@@ -215,7 +219,7 @@ def agreement(ask: Ask, inputs: Inputs) -> Answer:
     human, metrics = _tables(inputs.scores[ask["scores"]])
     question = Question.from_text(ask["question"])
     if "trials" in ask:
-        ranked = rank(human, metrics, question, trials=ask["trials"], seed=ask["seed"], mode="wmt24")
+        ranked = rank(human, metrics, question, PermutationTest(ask["trials"], ask["seed"], "wmt24"))
         return {
             "order": [[each.metric, each.value] for each in ranked.metrics],
             "p": [[better, worse, p] for (better, worse), p in ranked.p.items()],
@@ -231,7 +235,7 @@ def agreement(ask: Ask, inputs: Inputs) -> Answer:
             "epsilon": each.epsilon,
             "interval": None if each.interval is None else list(each.interval),
         }
-        for each in evaluate_metrics(human, metrics, inquiry).agreements
+        for each in evaluate([LanguagePair("", human, tuple(metrics))], inquiry).agreements
     ]
     return {"agreements": agreements}
 
@@ -242,7 +246,8 @@ def taus(ask: Ask, inputs: Inputs) -> Answer:
     human, metrics = _tables(stored)
     columns = [np.array(column, dtype=np.intp) for column in zip(*stored["judgements"], strict=True)]
     ranked = RankingData("rankings", human.at("seg").systems, *columns)
-    report = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
+    pair = LanguagePair("", Source("rankings"), tuple(metrics), rankings=ranked)
+    report = evaluate([pair], Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
     answers = [
         {
             "metric": each.metric,

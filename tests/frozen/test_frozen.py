@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bolide import TOKENIZERS
-from bolide.agreement import STATISTICS
+from bolide.agreement.statistics import STATISTICS
 from bolide.text.tokenize import EXTRA_TOKENIZERS
 from bolide.text.words.stems import BUILT_IN, SNOWBALL
 from tests.frozen.file import PACKAGES, Entry, entries

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bolide import METRICS, TOKENIZERS, OptionError, __version__
-from bolide.agreement import STATISTICS, Question
-from bolide.agreement.questions import GROUPINGS, LEVELS
+from bolide.agreement.questions import GROUPINGS, LEVELS, Question
+from bolide.agreement.statistics import STATISTICS
 from bolide.forms import form_of
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of

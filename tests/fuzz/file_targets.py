@@ -11,11 +11,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bolide import Accumulator
-from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations import mqm_errors, read_annotations
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
 from bolide.agreement.ranking_data import read_rankings
-from bolide.agreement.reading import read_mqm
 from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
@@ -54,7 +53,8 @@ def score_files(data: bytes) -> object:
 
 def mqm_files(data: bytes) -> object:
     """Annotated errors."""
-    table = read_mqm(file_of(data))
+    name = file_of(data)
+    table = next(iter(mqm_errors.read(name, read_text(name)).values())).table()
     return [table.systems, str(table.cells.tolist())]
 
 

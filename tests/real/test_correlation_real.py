@@ -5,11 +5,12 @@ from itertools import combinations
 import pytest
 
 from bolide import BLEU, CHRF, Metric
-from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, rank
-from bolide.agreement.questions import Question, answer, correlate
+from bolide.agreement.evaluation import Inquiry, evaluate
+from bolide.agreement.judgments import read_judgments
+from bolide.agreement.questions import LanguagePair, Question, answer
+from bolide.agreement.ranking import PermutationTest, rank
 from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings
-from bolide.agreement.reading import read_folder
-from bolide.agreement.table import LanguagePair, Source, Table
+from bolide.agreement.table import Source, Table
 from tests.real.data import DATA, RELEASED, lines, needs_data
 
 pytestmark = [needs_data]  # statistics of either core: tests/agreement, tests/kernels
@@ -18,8 +19,9 @@ NOT_SYSTEMS = ("refA", "synthetic_ref")
 
 
 def sources(pair: str) -> tuple[Source, dict[str, Source]]:
-    human, metrics = read_folder(DATA / "wmt23" / pair, "mqm")
-    return human, {metric.name: metric for metric in metrics}
+    judged = read_judgments(DATA / "wmt23" / pair, gold="mqm").one()
+    metrics = (metric.without(NOT_SYSTEMS) for metric in judged.metrics)
+    return judged.source.without(NOT_SYSTEMS), {metric.name: metric for metric in metrics}
 
 
 @pytest.mark.parametrize("pair", ["en-de", "zh-en"])
@@ -28,13 +30,13 @@ def test_wmt23(pair: str) -> None:
     at = ("en-de", "zh-en").index(pair)
     for name, expected in {**RELEASED["mtme"], **RELEASED["mtme_drawn"]}.items():
         question, metric = name.split()
-        found = answer(human, metrics[metric], Question.from_text(question), NOT_SYSTEMS)
+        found = answer(human, metrics[metric], Question.from_text(question))
         assert found.value is not None
         if name in RELEASED["mtme"]:
             assert f"{found.value:.4f}" == f"{expected[at]:.4f}", name
         assert found.value == pytest.approx(expected[at], abs=1e-4), name
-    everything = correlate(human, list(metrics.values()), exclude=NOT_SYSTEMS)
-    assert all(found.value is not None for found in everything)
+    everything = evaluate([LanguagePair("", human, tuple(metrics.values()))])
+    assert all(found.value is not None for found in everything.agreements)
 
 
 def test_wmt23_pairs_of_systems_pooled() -> None:
@@ -50,8 +52,7 @@ def test_wmt23_pairs_of_systems_pooled() -> None:
             people, machine = ({s: float(v) for s, v in map(str.split, lines(f)) if v != "None"} for f in files)
             names = sorted(people.keys() - set(NOT_SYSTEMS))
             right += [(people[a] > people[b]) == (machine[a] > machine[b]) for a, b in combinations(names, 2)]
-    asked = Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS, mode="wmt24")
-    found = evaluate_language_pairs(pairs, asked)
+    found = evaluate(pairs, Inquiry((ACCURACY,))).with_rankings(ACCURACY, trials=200, mode="wmt24")
     pooled = {a.metric: (a.value, a.used) for a in found.agreements if a.pair == "pooled"}
     assert pooled == {metric: (sum(right) / len(right), 66 + 105) for metric, right in expected.items()}
     assert found.rankings[-1].clusters == (("COMET-refA",), ("BLEU-refA",))  # neither pair alone tells them apart
@@ -64,7 +65,7 @@ def test_wmt23_which_metric_is_better_on_segments() -> None:
     kept = [metrics["BLEU-refA"], metrics["chrF-refA"]]
     question = Question("acc-eq", "seg", "item")
     for mode, least in (("wmt24", 0.2), ("sound", 0.4)):
-        found = rank(human, kept, question, trials=100, exclude=NOT_SYSTEMS, mode=mode)
+        found = rank(human, kept, question, PermutationTest(100, mode=mode))
         p = found.p["BLEU-refA", "chrF-refA"]
         assert p is not None
         assert least < p < least + 0.6
@@ -91,8 +92,12 @@ def test_wmt12(metric: Metric, expected: str) -> None:
 
 
 def test_wmt23_other_questions_can_be_ranked() -> None:
-    human, metrics = read_folder(DATA / "wmt23" / "en-de", "da-sqm")
-    kept = [metric for metric in metrics if metric.name in ("BLEU-refA", "COMET-refA")]
+    judged = read_judgments(DATA / "wmt23" / "en-de", gold="da-sqm").one()
+    human, *kept = (
+        source.without(NOT_SYSTEMS)
+        for source in (judged.source, *judged.metrics)
+        if source is judged.source or source.name in ("BLEU-refA", "COMET-refA")
+    )
     for text in ("seg/darr", "sys/soft-accuracy"):
-        found = rank(human, kept, Question.from_text(text), trials=100, exclude=NOT_SYSTEMS, mode="wmt24")
+        found = rank(human, kept, Question.from_text(text), PermutationTest(100, mode="wmt24"))
         assert found.clusters == (("COMET-refA",), ("BLEU-refA",)), text

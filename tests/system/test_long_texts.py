@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
-from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations import mqm_errors, read_annotations
 from bolide.agreement.ranking_data import read_rankings
-from bolide.agreement.reading import read_mqm
 from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
@@ -71,7 +70,7 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
         "table": on_file(lambda name: read_column(name, "a"), tmp_path),
         "table with a header": on_file(lambda name: read_column(name, "a"), tmp_path, "a\tb\n"),
         "scores": on_file(read_table, tmp_path),
-        "MQM": on_file(read_mqm, tmp_path),
+        "MQM": on_file(lambda name: mqm_errors.read(str(name), read_text(str(name))), tmp_path),
         "rankings": on_file(lambda name: read_rankings(name, "fr-en"), tmp_path),
         "SGML": on_file(sgml_of, tmp_path),
         "SGML, a segment left open": on_file(sgml_of, tmp_path, SGML),

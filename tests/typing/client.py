@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 import bolide
 from bolide import BLEU, CHRF, METEOR, METRICS, Accumulator, Corpus, Metric, Report, Score, Stats
-from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics
+from bolide.agreement.evaluation import Inquiry, evaluate
+from bolide.agreement.questions import LanguagePair, Question
+from bolide.agreement.table import Source, Table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
 from bolide.evaluation.health import HealthReport
@@ -105,18 +107,21 @@ def calls(folder: Path) -> None:
     print(runs, bolide.TestSet.from_scores(bolide.read_all_scores("comet.seg.score")), bolide.read_rows("rows.parquet"))
     files = bolide.TestSet.read("ref.txt", [folder / "a.txt", folder / "b.txt"])
     bolide.compare(files, {"x": "bleu", "y": CHRF(), "comet": bolide.read_scores("comet.seg.score")})
-    study.with_people("mqm.seg.score")["x"].segments("a", "b", 3)
+    study.with_people(bolide.read_judgments("mqm.seg.score"))["x"].segments("a", "b", 3)
     comparison = assert_type(study.comparisons[0], Comparison)
     print(comparison.systems[0].value, study, study.to_html(), study.to_markdown())
     assert_type(bolide.report(data, "bleu", title="A test set", texts=False), bolide.TestSetReport)
-    human = {"a": [1.0, 2.0], "b": [2.0, None]}
-    external = {"mine": {"a": [0.1, 0.2], "b": [0.3, 0.4]}}
-    agreement = bolide.correlate(human, external, questions="sys/pearson", lower=["mine"])
-    assert_type(agreement, bolide.AgreementReport)
-    bolide.correlate("mqm.seg.score", systems=SYSTEMS, refs=REFS, metrics=["bleu"])
-    assert_type(bolide.people("esa.csv", mode="wmt24"), bolide.PeopleReport | bolide.PeopleReports)
+    human: dict[str, list[float | None]] = {"a": [1.0, 2.0], "b": [2.0, None]}
+    people = assert_type(bolide.read_judgments(human), bolide.People)
+    mine = bolide.read_scores({"a": [0.1, 0.2], "b": [0.3, 0.4]}, name="mine", lower=True)
+    agreement = bolide.correlate(people, [mine, "bleu"], data, "sys/pearson")
+    assert_type(agreement.by_domain().with_intervals(100), bolide.AgreementReport)
+    print(agreement["mine", "sys/pearson"].value, agreement.rank("sys/pearson", trials=10).p)
+    assert_type(bolide.wmt_table("wmt23", ["wmt23/en-de", "wmt23/zh-en"]), bolide.MetricsTable)
+    ranking = bolide.read_judgments("esa.csv").ranking(mode="wmt24")
+    assert_type(ranking, bolide.PeopleReport | bolide.PeopleReports)
     assert_type(bolide.spans("gold.seg.rating", ["one.seg.rating"]), bolide.SpanReport)
-    assert_type(bolide.tune(METEOR(), SYSTEMS, REFS, human, settings=50, folds=2), bolide.Tuning)
+    assert_type(bolide.tune(METEOR(), data, people, settings=50, folds=2), bolide.Tuning)
     assert_type(bolide.health(SYSTEMS, REFS), HealthReport)
     explanation = assert_type(bolide.explain("a cat", "the cat", "meteor"), bolide.Explanation)
     print(explanation.steps[0].sentence, explanation.score.value, explanation.to_svg())
@@ -206,7 +211,8 @@ def statistics() -> None:
     samples = [Sample.of(name, BLEU(), BLEU().measure(texts, REFS)) for name, texts in SYSTEMS.items()]
     assert_type(compare_samples(samples, Plan(trials=10)), Comparison)
     table = Table.of("mqm", {"a": [1.0, 2.0], "b": [2.0, None]})
-    report = evaluate_metrics(Source("mqm", table), [bolide.read_scores("x").source], Inquiry((Question("pearson"),)))
+    pair = LanguagePair("", Source("mqm", table), (bolide.read_scores("x").source,))
+    report = evaluate([pair], Inquiry((Question("pearson"),)))
     print(report.agreements[0].value)
 
 

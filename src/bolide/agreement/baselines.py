@@ -8,7 +8,7 @@ the scores of one are compared with the mean of the others'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -47,13 +47,12 @@ def shuffled(
     question: Question,
     trials: int,
     seed: int | None = None,
-    exclude: Collection[str] = (),
 ) -> Agreement:
     """The mean agreement of the metric's scores, dealt out anew to the cells they are for, with the middle 95 %."""
     empty = Agreement.lacking(SHUFFLED, question)
     if not metric.has(question.reads):
         return empty
-    people, machine = shared_cells(human, metric, question, exclude)
+    people, machine = shared_cells(human, metric, question)
     cells = np.flatnonzero(np.isfinite(machine))
     batch = question.measure(seed).batch(people)
     rng = generator(seed)
@@ -98,16 +97,3 @@ def another_annotator(annotations: Annotations, segments: int) -> tuple[Source, 
     two = (annotations.name, others), (ANOTHER_ANNOTATOR, one)
     people, person = (Source(name, Table(name, tuple(systems), cells)) for name, cells in two)
     return people, person
-
-
-def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) -> tuple[Source, Source] | None:
-    """The same of some systems; None if fewer than two of them have scores by both."""
-    if sources is None:
-        return None
-    table, participants = sources[1].at("seg"), set(systems)
-    lines = zip(table.systems, table.cells, strict=True)
-    wanted = [name for name, cells in lines if name in participants and np.isfinite(cells).any()]
-    if len(wanted) < 2:
-        return None
-    others, one = (replace(source, seg=source.at("seg").take(wanted)) for source in sources)
-    return others, one

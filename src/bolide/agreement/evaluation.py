@@ -1,73 +1,185 @@
-"""Everything that is asked about metrics at once: answers, rankings of the metrics, and the report of both."""
+"""`bolide.correlate`: questions asked of metrics, and the report of the answers, which can be asked more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from bolide.agreement import questions
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SOURCE_LENGTH, shuffled
-from bolide.agreement.labels import Labels
-from bolide.agreement.participants import Participants
-from bolide.agreement.questions import Agreement, Question
-from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_common_cells, ranked
+from bolide.agreement.judgments import People, check_people, read_judgments
+from bolide.agreement.participants import ByPair, gather, signature_lines
+from bolide.agreement.presets import PRESETS, MetricsTable, metrics_table
+from bolide.agreement.questions import Agreement, LanguagePair, Question, document_questions, usual_questions
+from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, rank, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Table
-from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
+from bolide.agreement.table import Matrix, Source, Table
+from bolide.corpus.inputs import Path
 from bolide.data.results import Result
-from bolide.significance.units import SEGMENT, UnitCount
-from bolide.system.errors import BolideError, InputError, OptionError, counted, first_repeated
+from bolide.metrics.counts import Progress, no_progress
+from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
+from bolide.system.errors import BolideError, InputError, OptionError, counted, first_repeated, known_name
 from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.stored import read_fields
+from bolide.testset import TestSet
+from bolide.testset.metrics import Metrics
 
 ALL = "all"  # the segments of every domain together
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")
 TIES = ("left-out", "not-won")  # of people, where systems are ranked by their wins
+SHUFFLES = 100
 Interval = tuple[float, float]
 # A value that bad, of that many systems or pairs of them, is hardly chance.
 _TURNED_ROUND = {"accuracy": (0.25, 10), "pearson": (-0.5, 5), "spearman": (-0.5, 5)}
 
 
+def correlate(
+    people: People,
+    metrics: Metrics | ByPair = (),
+    data: TestSet | None = None,
+    questions: str | Iterable[str] = (),
+    *,
+    strict: bool = False,
+    seed: int | None = None,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+) -> AgreementReport:
+    """Measure how well metrics agree with people (`read_judgments`), by system, by document and by segment.
+
+    `metrics` are those of `compare`, computed on the test set, and scores of other tools (`read_scores`); without texts
+    they name metrics of the folder that people were read from, by default all. Where people judged several language
+    pairs, the scores of other tools are in a dict by these. A question is written as on the command line, such as
+    `seg/kendall-b/item`; by default, every statistic that the scores allow is computed. Systems that not all have
+    scores of are left out, or refused if `strict`. Intervals, rankings, domains and chance are methods of the result.
+
+    >>> import bolide
+    >>> human = {"a": [5.0, 4.0, 3.0], "b": [2.0, 3.0, 1.0], "c": [1.0, 1.0, 2.0]}
+    >>> mine = bolide.read_scores({"a": [0.9, 0.8, 0.4], "b": [0.5, 0.6, 0.3], "c": [0.2, 0.1, 0.5]}, name="mine")
+    >>> agree = bolide.correlate(bolide.read_judgments(human), [mine], questions="sys/pearson")
+    >>> round(agree["mine", "sys/pearson"].value, 3)
+    0.972
+    """
+    check_people(people)
+    ranked = any(one.rankings is not None for one in people.by_pair.values())
+    asked = questions_of(questions, ("ranking", "sys") if ranked else ("sys", "seg", "doc"))
+    if ranked and any(question.level == "ranking" for question in asked):
+        raise OptionError("`questions`: τ by the rules of all years needs no question; ask about systems: sys/spearman")
+    pairs, notes, scorers = gather(people, metrics, data, strict=strict, jobs=jobs, progress=progress)
+    if not asked and not ranked and (people.documents is not None or (data and data.documents and not data.ids)):
+        asked = (*usual_questions(), *document_questions())
+    segments = any(question.reads == "seg" for question in asked) or not (asked or ranked)
+    notes = (*notes, *signature_lines(scorers, data, segments=segments))
+    empty = AgreementReport("", weights=people.weights, identity=() if data is None else data.identity)
+    return replace(empty, participants=pairs, read=notes, inquiry=Inquiry(asked, seed=seed)).answered()
+
+
+def wmt_table(
+    year: str,
+    folders: Path | Sequence[Path] | People,
+    metrics: Metrics | ByPair = (),
+    data: TestSet | None = None,
+    *,
+    gold: str | None = None,
+    trials: int = 1000,
+    seed: int | None = None,
+    mode: str = "wmt24",
+) -> MetricsTable:
+    """What a year's metrics task asked, as one table with ranks: `wmt23`, `wmt24`, `wmt25` or `wmt26`.
+
+    `folders` are those of its language pairs, with people's scores and the metrics', or what `read_judgments` returns;
+    the rest is as in `correlate` and `rank`.
+
+    >>> import bolide
+    >>> bolide.wmt_table("wmt23", ["wmt23/en-de", "wmt23/zh-en"], trials=10).metrics
+    ('COMET-refA', 'BLEU-refA')
+    """
+    known_name("preset", year, PRESETS)
+    preset = PRESETS[year]
+    people = folders if isinstance(folders, People) else read_judgments(folders, gold=gold or preset.gold)
+    pairs, notes, scorers = gather(people, metrics, data, preset=preset)
+    # A definition, in which segments are drawn.
+    pairs = tuple(replace(pair, human=replace(pair.human, units=None)) for pair in pairs)
+    notes = (*notes, *signature_lines(scorers, data))
+    table = metrics_table(pairs, preset, PermutationTest(trials, seed, mode), notes)
+    return replace(table, identity=() if data is None else data.identity)
+
+
+def questions_of(texts: str | Iterable[str | Question], levels: Sequence[str]) -> tuple[Question, ...]:
+    """The questions that a caller asks, of the levels for which there are judgments."""
+    if not isinstance(texts, Iterable):
+        raise InputError(f"{texts!r:.60} is not a question; write one like 'sys/pearson', or a list of such.")
+    several = [texts] if isinstance(texts, str) else texts
+    return tuple(one if isinstance(one, Question) else Question.from_text(one, levels) for one in several)
+
+
 @dataclass(frozen=True)
 class Inquiry:
-    """What to ask: the questions (by default, all that the scores allow), intervals, rankings, and the seed.
+    """What is asked of metrics: the questions (by default, all that the scores allow), and with what besides.
 
-    By default, resampling and tests use the seed 12345, and soft pairwise accuracy the permutations of WMT's tool.
-    `shuffles` also asks each question about that many random permutations of the first metric's scores. `mode`
-    is that of the tests between metrics: sound, or wmt24 as that campaign made them (see `PermutationTest`).
+    By default, resampling uses the seed 12345, and soft pairwise accuracy the permutations of WMT's tool. `shuffles`
+    also asks each question about that many random permutations of the first metric's scores. With `macro`, a system's
+    human score is the mean over domains; `by_domain` asks about the segments of each domain, too.
     """
 
     questions: tuple[Question, ...] = ()
     resamples: int = 0
-    ranked: tuple[Question, ...] = ()
-    trials: int = 1000
     seed: int | None = None
-    exclude: tuple[str, ...] = ()
-    mode: str = "sound"
     shuffles: int = 0
+    unit: str | None = None
+    macro: bool = False
+    by_domain: bool = False
 
     def __post_init__(self) -> None:
-        for name, least in (("resamples", 0), ("trials", 1), ("seed", 0), ("shuffles", 0)):
+        for name, least in (("resamples", 0), ("seed", 0), ("shuffles", 0)):
             if name != "seed" or self.seed is not None:
                 check_count(name, getattr(self, name), least)
         if self.resamples:
-            check_count("`intervals`, the number of resamples,", self.resamples, LEAST_RESAMPLES)
-        for name, kind in (("questions", Question), ("ranked", Question), ("exclude", str)):
-            value = getattr(self, name)
-            if not isinstance(value, tuple | list) or not all(isinstance(each, kind) for each in value):
-                raise OptionError(f"{name} is {value!r:.80}; it must be a tuple of {kind.__name__}.")
+            check_count("`resamples`", self.resamples, LEAST_RESAMPLES)
+        if self.unit is not None:
+            known_name("unit", self.unit, UNITS)
 
-    @property
-    def test(self) -> PermutationTest:
-        """How metrics are tested against each other."""
-        return PermutationTest(self.trials, self.seed, self.mode)
+    def parts(self, pairs: Sequence[LanguagePair], asked: Sequence[Question]) -> list[LanguagePair]:
+        """What questions are put to: the language pairs or, by domain, all segments and those of each domain alone.
+
+        Within a domain a system's score is that of its segments. A single part has no name.
+        """
+        ready = [self._ready(pair, asked) for pair in pairs]
+        if not self.by_domain:
+            return ready if len(ready) > 1 else [replace(pair, name="") for pair in ready]
+        if len(ready) > 1 or ready[0].domains is None:
+            raise OptionError("Domains are of one language pair, and known by `domains` of the test set or judgments.")
+        parts = [replace(ready[0], name=ALL)]  # a domain may be called "all", too
+        for name, segments in (ready[0].domains or {}).items():
+            # Scores of systems alone tell nothing of a domain; such a metric has no value there.
+            inside = [one.within(segments) if one.has("seg") else Source(one.name) for one in ready[0].metrics]
+            parts.append(LanguagePair(name, ready[0].human.within(segments), tuple(inside)))
+        return parts
+
+    def asked_of(self, part: LanguagePair, asked: Sequence[Question]) -> list[Question]:
+        """Those that can be asked of a part: a domain has no documents of its own."""
+        return [each for each in asked if each.level != "doc" or not self.by_domain or part.name == ALL]
+
+    def _ready(self, pair: LanguagePair, asked: Sequence[Question]) -> LanguagePair:
+        """The language pair with what questions about documents, macro averages and units need."""
+        human, metrics = pair.human, [*pair.metrics, *(pair.baselines if self.shuffles else ())]
+        if pair.documents is not None and any(question.level == "doc" for question in asked):
+            human = human.with_documents(pair.documents)
+            metrics = [metric.with_documents(pair.documents) for metric in metrics]
+        if self.macro:
+            if pair.domains is None:
+                raise OptionError("A macro score is the mean over domains, which are not known; pass `domains`.")
+            human = human.macro(pair.domains)
+        if self.unit == DOCUMENT and human.units is None:
+            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+        if self.unit == SEGMENT:
+            human = replace(human, units=None)
+        return replace(pair, human=human, metrics=tuple(metrics))
 
 
 @dataclass(frozen=True)
@@ -106,8 +218,8 @@ class AgreementReport(Result):
     """Agreement of metrics with human judgments, rankings of the metrics, and τ against human rankings if given.
 
     `weights` names the table of MQM weights if human scores were computed from marked errors; `notes` say what was left
-    out; `parts` says whether an agreement's `pair` is a language pair or a domain. If a year's preset was asked, its
-    `table` is all there is. `participants` are the scores that were evaluated, which the JSON does not have.
+    out; `parts` says whether an agreement's `pair` is a language pair or a domain. `participants` are the scores that
+    were evaluated, by which its methods ask further; a report that was read from JSON has none.
     """
 
     human: str
@@ -117,8 +229,108 @@ class AgreementReport(Result):
     weights: str = ""
     notes: tuple[str, ...] = ()
     parts: str = "pair"
-    table: MetricsTable | None = None
     participants: tuple[LanguagePair, ...] = field(default=(), compare=False, repr=False)
+    inquiry: Inquiry = field(default_factory=Inquiry, compare=False, repr=False)
+    read: tuple[str, ...] = field(default=(), compare=False, repr=False)  # notes on what was read
+
+    def __getitem__(self, asked: tuple[str, str]) -> Agreement:
+        """The answer about a metric, `agree["BLEU", "sys/pearson"]`; of several language pairs or domains, all of them
+        together."""
+        found = [each for each in self.agreements if (each.metric, str(each.question)) == asked]
+        if not found:
+            known = dict.fromkeys(f"{each.metric}, {each.question}" for each in self.agreements)
+            raise OptionError(f"There is no answer about {', '.join(asked)}; there are {'; '.join(known) or 'none'}.")
+        return found[0] if self.parts == "domain" else found[-1]
+
+    def with_intervals(self, resamples: int = 1000, *, seed: int | None = None, unit: str | None = None) -> Self:
+        """The report with 95 % intervals, from segments or, for questions about systems, systems drawn again.
+
+        The segments of a document are drawn together where documents are known, unless `unit` is `segment`.
+        """
+        seed = self.inquiry.seed if seed is None else seed
+        return self.asking(resamples=resamples, seed=seed, unit=unit)
+
+    def with_chance(self, shuffles: int = SHUFFLES) -> Self:
+        """The report with what shuffled scores would get, and metrics that look only at the lengths of outputs."""
+        return self.asking(shuffles=shuffles)
+
+    def macro(self) -> Self:
+        """The report in which a system's human score is the mean over domains, as in WMT24."""
+        return self.asking(macro=True)
+
+    def by_domain(self) -> Self:
+        """The answers about all segments and those of every domain; a question that cannot be asked of a domain is left
+        out there, and a note says why."""
+        return self.asking(by_domain=True)
+
+    def rank(
+        self,
+        question: str | Question,
+        *,
+        trials: int = 1000,
+        seed: int | None = None,
+        mode: str = "sound",
+        unit: str | None = None,
+    ) -> Ranking:
+        """The metrics in the order of their agreement, each tested against those below it by exchanging their scores.
+
+        Mode wmt24 tests as WMT did. Several language pairs are taken together, if the question allows it.
+        """
+        report = self.with_rankings(question, trials=trials, seed=seed, mode=mode, unit=unit)
+        found = report.rankings[len(self.rankings) :]
+        if len(self.participants) > 1 and len(found) == len(self.participants):
+            raise OptionError(f"{question} is asked of each language pair; with_rankings ranks the metrics in each.")
+        return found[0] if self.inquiry.by_domain else found[-1]
+
+    def with_rankings(
+        self,
+        *asked: str | Question,
+        trials: int = 1000,
+        seed: int | None = None,
+        mode: str = "sound",
+        unit: str | None = None,
+    ) -> Self:
+        """The report with a ranking by each of these questions, of every language pair or domain; see `rank`."""
+        test, inquiry = PermutationTest(trials, self.inquiry.seed if seed is None else seed, mode), self.inquiry
+        judged = self._evidence()[0].rankings
+        ranked = questions_of(asked, ("ranking",) if judged is not None else ("sys", "seg", "doc"))
+        inquiry = replace(inquiry, unit=inquiry.unit if unit is None else unit)
+        rankings, notes = list(self.rankings), list(self.notes)
+        if judged is not None:
+            rankings += [rank_by_tau(judged, self.participants[0].metrics, question, test) for question in ranked]
+            units = [UnitCount("score", judged.outputs, float(judged.outputs))]
+            notes += _untestable(units, test)
+            return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
+
+        def ranking(part: LanguagePair) -> Iterator[str]:
+            chosen = inquiry.asked_of(part, ranked)
+            rankings.extend(replace(rank(part.human, part.metrics, each, test), pair=part.name) for each in chosen)
+            if test.mode == "sound":
+                yield from _unit_notes(part.human) if any(each.level == "seg" for each in chosen) else ()
+                yield from _untestable([_exchanged(part.human, question) for question in chosen], test)
+
+        notes += _of_parts(inquiry.parts(self.participants, ranked), ranking, by_domain=inquiry.by_domain)
+        if len(self.participants) > 1:
+            pool = Pool(self.participants)
+            rankings += [pool.ranking(each, test) for each in ranked if STATISTICS[each.statistic].pooled]
+        return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
+
+    def asking(self, **changes: Any) -> Self:
+        """The report with the answers to another `Inquiry`: with other `resamples`, `shuffles`, `macro` and so on."""
+        inquiry = replace(self.inquiry, **changes)
+        return self if inquiry == self.inquiry else replace(self, inquiry=inquiry).answered()
+
+    def _evidence(self) -> tuple[LanguagePair, ...]:
+        if not self.participants:
+            raise InputError("This report was read from JSON, without its scores; call correlate again.")
+        return self.participants
+
+    def answered(self) -> Self:
+        """The report with the answers to what is asked of its participants."""
+        found = evaluate(self._evidence(), self.inquiry)
+        notes = _distinct((*self.read, *found.notes))
+        names = {"human": found.human, "agreements": found.agreements, "taus": found.taus, "parts": found.parts}
+        return replace(self, **names, notes=notes)  # type: ignore[arg-type]
 
     def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.agreement import agreement_blocks
@@ -130,8 +342,6 @@ class AgreementReport(Result):
         return f"<AgreementReport: with {self.human}, {agreements}, {counted(len(self.rankings), 'ranking')}>"
 
     def data(self) -> dict[str, Any]:
-        if self.table is not None:
-            return self.table.data()
         return {
             "human": self.human,
             "mqm_weights": self.weights or None,
@@ -144,46 +354,92 @@ class AgreementReport(Result):
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        if "preset" in data:
-            return {"table": MetricsTable.from_dict(data), "notes": []}
         return {"weights": data["mqm_weights"] or ""}
 
 
-def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
-    """The answers to all questions about all metrics."""
+def _distinct(notes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(notes))
+
+
+def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
+    """The answers for every language pair and, where the statistic is pooled, for all of them together; or for the
+    domains of one."""
     inquiry = inquiry or Inquiry()
-    questions.check_names(metrics)
-    how = inquiry.exclude, inquiry.seed, inquiry.resamples
-    asked = inquiry.questions or _possible(human, metrics)
+    if (twice := first_repeated(pair.name for pair in pairs)) is not None:
+        raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
+    human = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
+    report = AgreementReport(human, parts="domain" if inquiry.by_domain else "pair", participants=tuple(pairs))
+    report = replace(report, inquiry=inquiry)
+    if (judged := pairs[0].rankings) is not None and not inquiry.questions:
+        metrics = pairs[0].metrics
+        if metrics and not any(metric.has("seg") for metric in metrics):
+            metrics[0].at("seg")
+        taus = [ranking_agreement(judged, metric, inquiry.resamples, inquiry.seed) for metric in metrics]
+        return replace(report, taus=tuple(taus))
+    agreements: list[Agreement] = []
+
+    def answer(part: LanguagePair) -> Iterator[str]:
+        asked = inquiry.asked_of(part, inquiry.questions or _possible(part.human, part.metrics))
+        found = _answers(part, asked, inquiry)
+        agreements.extend(found)
+        yield from (*_annotator_notes(part.human), *_turned_round(part.metrics, found))
+        if inquiry.resamples and any(question.level == "seg" for question in asked):
+            yield from _unit_notes(part.human)
+
+    notes = _of_parts(inquiry.parts(pairs, inquiry.questions), answer, by_domain=inquiry.by_domain)
+    if len(pairs) > 1:
+        pool = Pool(tuple(pairs))
+        agreements += [
+            pool.agreement(name, question, inquiry.resamples, inquiry.seed)
+            for question in dict.fromkeys(each.question for each in agreements)
+            if STATISTICS[question.statistic].pooled
+            for name in pool.metrics
+        ]
+    return replace(report, agreements=tuple(agreements), notes=_distinct(notes))
+
+
+def _of_parts(
+    parts: Sequence[LanguagePair], ask: Callable[[LanguagePair], Iterable[str]], *, by_domain: bool
+) -> list[str]:
+    """Ask about every part, and return the notes on the answers. A domain that cannot be asked about is noted."""
+    notes: list[str] = []
+    for part in parts:
+        prefix = "" if part.name in ("", ALL if by_domain else "") else f"{part.name}: "
+        try:
+            said = list(ask(part))
+        except BolideError as problem:
+            if not (by_domain and prefix and isinstance(problem, InputError)):
+                raise type(problem)(f"{prefix}{problem}") from None
+            said = [str(problem)]
+        notes += [f"{prefix}{note}" for note in said]
+    return notes
+
+
+def _answers(part: LanguagePair, asked: Sequence[Question], inquiry: Inquiry) -> list[Agreement]:
+    """The answers to all questions about the metrics of a part, with what shuffled scores and another annotator get."""
+    questions.check_names(part.metrics)
     agreements: list[Agreement] = []
     for question in asked:
-        agreements += questions.answers(human, metrics, question, *how)
+        agreements += questions.answers(part.human, part.metrics, question, inquiry.seed, inquiry.resamples)
         if inquiry.shuffles:
-            agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed, inquiry.exclude))
-        if human.annotators is not None and question.level != "doc":
-            others, one = human.annotators
-            agreements.append(questions.answer(replace(others, units=human.units), one, question, *how))
-    tested: dict[str, Any] = {name: getattr(inquiry, name) for name in ("trials", "seed", "exclude", "mode")}
-    rankings = tuple(rank(human, metrics, question, **tested) for question in inquiry.ranked)
-    about_segments = any(
-        question.level == "seg" for question in (*(asked if inquiry.resamples else ()), *inquiry.ranked)
-    )
-    notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
-    untestable = _untestable(inquiry, partial(_exchanged, human, inquiry.exclude))
-    notes = (*_annotator_notes(human), *_turned_round(metrics, agreements), *notes, *untestable)
-    return AgreementReport(human.name, tuple(agreements), rankings, notes=notes)
+            agreements.append(shuffled(part.human, part.metrics[0], question, inquiry.shuffles, inquiry.seed))
+        if part.human.annotators is not None and question.level != "doc":
+            others, one = part.human.annotators
+            others = replace(others, units=part.human.units)
+            agreements.append(questions.answer(others, one, question, inquiry.seed, inquiry.resamples))
+    return [replace(each, pair=part.name) for each in agreements]
 
 
-def _untestable(inquiry: Inquiry, exchanged: Callable[[Question], UnitCount]) -> tuple[str, ...]:
+def _untestable(exchanged: Iterable[UnitCount], test: PermutationTest) -> list[str]:
     """Why no lead of a metric could be significant: what changes places, or the permutations, may be few."""
-    ranked = inquiry.ranked if inquiry.mode == "sound" else ()
-    reasons = (exchanged(question).untestable(1, Ranking.alpha, inquiry.trials) for question in ranked)
-    return tuple(dict.fromkeys(filter(None, reasons)))
+    if test.mode != "sound":
+        return []
+    return [reason for count in exchanged if (reason := count.untestable(1, Ranking.alpha, test.trials))]
 
 
-def _exchanged(human: Source, exclude: Collection[str], question: Question) -> UnitCount:
+def _exchanged(human: Source, question: Question) -> UnitCount:
     """What two metrics exchange: systems, scores or, if documents are known, all scores of a system's document."""
-    judged = np.isfinite(human.at(question.level).without(exclude).cells)
+    judged = np.isfinite(human.at(question.level).cells)
     unit = "system" if question.level == "sys" else "score"
     if question.level == "seg" and human.units is not None:
         numbers = np.array(human.units.numbers)
@@ -228,97 +484,6 @@ def _unit_notes(human: Source) -> tuple[str, ...]:
     count = UnitCount.of(units, SEGMENT if units is None else units.unit, len(judged))
     drawn = f"Segments are drawn and exchanged by document: {count.text(len(judged))}."
     return (*([drawn] if units is not None else []), *count.cautions())
-
-
-def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
-    """The answers for every language pair, and for all of them together where the statistic is pooled."""
-    inquiry = inquiry or Inquiry()
-    twice = first_repeated(pair.name for pair in pairs)
-    if twice is not None:
-        raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
-    reports = []
-    for pair in pairs:
-        try:
-            reports.append((pair.name, evaluate_metrics(pair.human, pair.metrics, inquiry)))
-        except BolideError as problem:
-            raise type(problem)(f"{pair.name}: {problem}") from None
-    report = _joined(reports)
-    pool = Pool(tuple(pairs), inquiry.exclude)
-    pooled = [
-        pool.agreement(name, question, inquiry.resamples, inquiry.seed)
-        for question in dict.fromkeys(each.question for each in report.agreements)
-        if STATISTICS[question.statistic].pooled
-        for name in pool.metrics
-    ]
-    ranked = [pool.ranking(each, inquiry.test) for each in inquiry.ranked if STATISTICS[each.statistic].pooled]
-    return replace(report, agreements=(*report.agreements, *pooled), rankings=(*report.rankings, *ranked))
-
-
-def _joined(reports: Sequence[tuple[str, AgreementReport]]) -> AgreementReport:
-    """Several reports as one, in which everything says of which language pair or domain it is."""
-    return AgreementReport(
-        " and ".join(dict.fromkeys(report.human for _, report in reports)),
-        tuple(replace(each, pair=name) for name, report in reports for each in report.agreements),
-        tuple(replace(each, pair=name) for name, report in reports for each in report.rankings),
-        notes=tuple(f"{name}: {note}" for name, report in reports for note in report.notes),
-    )
-
-
-def evaluate_within(
-    human: Source, metrics: Sequence[Source], groups: Mapping[str, Indices], inquiry: Inquiry
-) -> AgreementReport:
-    """All that was asked about all segments, then about those of each group, such as a domain, alone.
-
-    Within a group a system's score is that of the group's segments. A group in which a question cannot be asked is left
-    out, and a note says why.
-    """
-    whole = evaluate_metrics(human, metrics, inquiry)
-    asked = tuple(dict.fromkeys(each.question for each in whole.agreements if each.question.level != "doc"))
-    inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
-    reports = [(ALL, replace(whole, notes=()))]  # a group may be called "all", too
-    for name, indices in groups.items():
-        # Scores of systems alone tell nothing of a group; such a metric has no value there.
-        inside = [metric.within(indices) if metric.has("seg") else Source(metric.name) for metric in metrics]
-        try:
-            report = evaluate_metrics(human.within(indices), inside, inner)
-        except InputError as problem:
-            report = AgreementReport(human.name, notes=(str(problem),))
-        reports.append((name, report))
-    joined = _joined(reports)
-    return replace(joined, notes=(*whole.notes, *joined.notes), parts="domain")
-
-
-def evaluate_participants(
-    participants: Participants, inquiry: Inquiry, domains: Labels | None = None, preset: Preset | None = None
-) -> AgreementReport:
-    """The answers about one language pair, as a whole or within its domains, or about several; or a preset's table."""
-    pairs, notes = participants.pairs, participants.notes
-    if preset is not None:
-        table = metrics_table(pairs, preset, inquiry.test, notes)
-        return AgreementReport(table.human, table=table, participants=pairs)
-    if len(pairs) > 1:
-        report = evaluate_language_pairs(pairs, inquiry)
-    elif domains is not None:
-        report = evaluate_within(pairs[0].human, pairs[0].metrics, domains.groups(), inquiry)
-    else:
-        report = evaluate_metrics(pairs[0].human, pairs[0].metrics, inquiry)
-    return replace(report, weights=participants.weights, notes=(*notes, *report.notes), participants=pairs)
-
-
-def evaluate_on_rankings(
-    judgements: RankingData, metrics: Sequence[Source], inquiry: Inquiry | None = None
-) -> AgreementReport:
-    """Every metric against five-way rankings, with the intervals and the rankings of metrics that were asked for."""
-    inquiry = inquiry or Inquiry()
-    if metrics and not any(metric.has("seg") for metric in metrics):
-        metrics[0].at("seg")
-    taus = tuple(ranking_agreement(judgements, metric, inquiry.resamples, inquiry.seed) for metric in metrics)
-    rankings = tuple(rank_by_tau(judgements, metrics, question, inquiry.test) for question in inquiry.ranked)
-
-    def exchanged(question: Question) -> UnitCount:
-        return UnitCount("score", judgements.outputs, float(judgements.outputs))
-
-    return AgreementReport(judgements.name, rankings=rankings, taus=taus, notes=_untestable(inquiry, exchanged))
 
 
 def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
@@ -379,36 +544,7 @@ def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tup
     return np.where(absent, np.nan, people), np.where(absent, np.nan, scores)
 
 
-# --- the ranking of metrics -------------------------------------------------------------------------------------------
-
-
-def rank(
-    human: Source,
-    metrics: Sequence[Source],
-    question: Question,
-    *,
-    trials: int = 1000,
-    seed: int | None = None,
-    alpha: float = 0.05,
-    exclude: Collection[str] = (),
-    mode: str = "sound",
-) -> Ranking:
-    """Rank the metrics and test each against those below it, on the cells that all of them have.
-
-    The test is PERM-BOTH: two-sided, with new tie thresholds for each permutation under acc-eq. Mode wmt24 tests as
-    WMT does. A metric without the scores that the question is about comes last, without a value.
-    """
-    test = PermutationTest(trials, seed, mode)
-    if not metrics:
-        raise InputError("There are no metrics to rank.")
-    scored = [metric for metric in metrics if metric.has(question.reads)]
-    units = human.units if question.level == "seg" and test.mode == "sound" else None
-    part = replace(on_common_cells(human, scored or metrics, question.reads, exclude), units=units)
-    lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return ranked([*part.answers(question, test.seed), *lacking], [part], question, test, alpha)
-
-
-def _possible(human: Source, metrics: Collection[Source]) -> tuple[Question, ...]:
+def _possible(human: Source, metrics: Sequence[Source]) -> tuple[Question, ...]:
     """The usual questions for which people have scores and at least one metric has."""
     segments = human.has("seg") and any(metric.has("seg") for metric in metrics)
-    return tuple(question for question in questions.usual_questions() if segments or question.reads == "sys")
+    return tuple(question for question in usual_questions() if segments or question.reads == "sys")

@@ -1,362 +1,149 @@
-"""Who takes part in an evaluation of metrics: human judgments and metrics, read, computed and matched by language pair.
-
-Human judgments come as scores by system, score files, annotations, MTME folders or five-way rankings.
-"""
+"""Who takes part in an evaluation of metrics: people and metrics, computed or read, matched in every language pair."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from bolide.agreement import reading
-from bolide.agreement.annotations import form_of, read_language_pairs
-from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.baselines import another_annotator, of_systems, sentinels
-from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
-from bolide.agreement.language_pairs import UNNAMED, choose_pair
-from bolide.agreement.questions import Question
-from bolide.agreement.ranking_data import RankingData, read_rankings
-from bolide.agreement.table import Indices, LanguagePair, Source, Table, equalled
-from bolide.agreement.wmt_table import REFERENCE, Preset
+from bolide.agreement.baselines import sentinels
+from bolide.agreement.judgments import Judgments, People, check_pairs_named, check_people, pair_in
+from bolide.agreement.labels import Labels, Lines, common_ids, notes_on_ids, on_ids
+from bolide.agreement.presets import REFERENCE, Preset
+from bolide.agreement.questions import LanguagePair
+from bolide.agreement.ranking_data import win_shares
+from bolide.agreement.table import Indices, Source, Table, equalled
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import Path, documents_of_ids, file_of, files_of
-from bolide.corpus.lines import path_of, read_lines, read_text, system_names
-from bolide.corpus.table_files import Warn, ignore, refuse_repeated
+from bolide.corpus.inputs import documents_of_ids
+from bolide.corpus.lines import refuse_shared_files
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.significance.units import SEGMENT, ResamplingUnits
-from bolide.system.errors import InputError, OptionError, check_list, check_names, counted
-from bolide.testset.score_tables import (
-    ScoreFile,
-    files_of_pair,
-    read_score_files,
-    signature_notes,
-    sources_in,
-    table_name,
-    tied,
-    with_signatures,
-)
-from bolide.testset.scores import Scores, SystemScores, fitted, named_like, source_of, sources_by_metric
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, OptionError, check_names, counted
+from bolide.testset import Scored, TestSet, check_test_set
+from bolide.testset.metrics import Metrics, metrics_of
+from bolide.testset.score_tables import files_of_pair, read_score_files, signature_notes, tied
+from bolide.testset.scores import ExternalScores, named_like, read_all_scores
 
-if TYPE_CHECKING:
-    from bolide.testset import TestSet
-
-# --- human judgments --------------------------------------------------------------------------------------------------
+ByPair: TypeAlias = "Mapping[str, Sequence[str | Scored]]"  # names and scores of other tools, by language pair
 
 
-HumanScores: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"  # of segments
-Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
+def gather(
+    people: People,
+    metrics: Metrics | ByPair = (),
+    data: TestSet | None = None,
+    *,
+    preset: Preset | None = None,
+    strict: bool = False,
+    jobs: int = 1,
+    progress: Progress = no_progress,
+) -> tuple[tuple[LanguagePair, ...], tuple[str, ...], list[Scorer]]:
+    """People and metrics of every language pair, with the systems that all of them have; what was left out; and which
+    metrics were computed.
 
-
-@dataclass(frozen=True, eq=False)
-class Judgments:
-    """Human scores of one language pair, or annotations, from which they are made once the test set's lines are known.
-
-    `metrics` are those in the same folder, and `documents` the folder's.
+    If `strict`, missing scores are not left out, but refused later.
     """
-
-    source: Source
-    annotations: Annotations | None = None
-    metrics: tuple[Source, ...] = ()
-    documents: Labels | None = None
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """The systems that were judged."""
-        if self.annotations is not None:
-            return tuple(self.annotations.systems)
-        return self.source.at("seg" if self.source.seg is not None else "sys").systems
-
-    @property
-    def weights(self) -> str:
-        """The name of the MQM weights, if there are any."""
-        return self.annotations.weights if self.annotations is not None else ""
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of the segments, if these are known by ids."""
-        if self.annotations is not None:
-            return self.annotations.ids
-        return self.source.seg.ids if self.source.seg is not None else ()
-
-    def on(self, lines: Lines, segments: int = 0) -> Source:
-        """The scores of the lines of the test set; annotations end with the last segment that was looked at.
-
-        They have units if annotations name documents, and more than one; segments that nobody rated are another.
-        """
-        if self.annotations is None:
-            return on_ids(self.source, lines.ids) if lines.outputs or lines.ids else self.source
-        renumbered = lines.renumbered(self.annotations)
-        table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)
-        documents, units = renumbered.documents, None
-        if len(set(documents.values())) > 1:
-            units = ResamplingUnits.of([documents.get(line, "") for line in range(table.cells.shape[1])])
-        return replace(self.source, seg=table, units=units, annotators=another_annotator(renumbered, segments))
+    check_people(people)
+    if data is not None:
+        check_test_set(data)
+    several = len(people.by_pair) > 1
+    if several and (data is not None or people.documents or people.domains):
+        names = ", ".join(pair or "one without a name" for pair in people.pairs)
+        raise InputError(f"Texts, documents and domains are of one language pair, and there are several, {names}.")
+    pairs, notes, every = [], list(() if data is None else data.notes), list[Scorer]()
+    by_pair = metrics if several and isinstance(metrics, Mapping) else dict.fromkeys(people.pairs, metrics)
+    known = [metric.name for judged in people.by_pair.values() for metric in judged.metrics]
+    for name, judged in people.by_pair.items():
+        named, others, scorers = _metrics_of(by_pair.get(name, ()), data)
+        check_names("metrics", named, [*known, *(REFERENCE.sub("", one) for one in known)])
+        inside = [one for one in judged.metrics if _takes(named, one.name)]
+        if several and not inside and not others:
+            notes.append(f"{name} is left out: no metric has scores of it.")
+            continue
+        if not (inside or others or scorers):
+            raise InputError("There are no metrics: pass scores of other tools, or metrics and a test set.")
+        read = [(one, people.as_scored) for one in inside] + [(one.source, one.as_scored) for one in others]
+        computed = _computed(data, judged, scorers, jobs=jobs, progress=progress)
+        every += [scorer for _, scorer in scorers]
+        pair, lines = _language_pair(name or pair_in(people.files), people, judged, read, computed, data)
+        notes += [f"{name}: {line}" if several else line for line in lines]
+        pairs.append(pair)
+    if not pairs:
+        raise InputError(f"No metric has scores of a language pair that people judged: {', '.join(people.by_pair)}.")
+    outputs = () if data is None else data.names
+    return *_selected(pairs, notes, people.excluded, outputs, preset, strict=strict), every
 
 
-@dataclass(frozen=True, eq=False)
-class JudgmentInputs:
-    """Human judgments as a user passes them: one of `human`, `folder`, `mqm` and `rankings`, and what is said of it.
-
-    `gold` chooses from the human scores of a folder, `pair` a language pair, `weights` a year's MQM weights; `lower`
-    names scores of which lower is better.
-    """
-
-    human: Human | None = None
-    folder: Path | Sequence[Path] = ()
-    mqm: Path | None = None
-    rankings: Path | None = None
-    gold: str | Sequence[str] | None = None
-    pair: str | None = None
-    weights: str | None = None
-    lower: Collection[str] = ()
-
-    def __post_init__(self) -> None:
-        check_list("lower", self.lower)
-        parts = {"folder": self.folder, "human": self.human, "mqm": self.mqm, "rankings": self.rankings}
-        present = [name for name, value in parts.items() if value is not None and (name != "folder" or value)]
-        if len(present) != 1:
-            raise OptionError("Give human judgments with exactly one of `folder`, `human`, `mqm` and `rankings`.")
-        for option, value, use, fitting in (
-            ("gold", self.gold, "chooses from", ("folder",)),
-            ("pair", self.pair, "chooses from", ("rankings", "human", "mqm")),
-            ("mqm_weights", self.weights, "is for errors given by", ("mqm", "human")),
-        ):
-            if value and present[0] not in fitting:
-                raise OptionError(
-                    f"`{option}` {use} `{fitting[0]}`, and people are given by `{present[0]}`; leave it out."
-                )
-        refuse_repeated([*self.files, *self.folders])
-
-    @property
-    def folders(self) -> list[str]:
-        """The MTME folders."""
-        return files_of(self.folder, "folder")
-
-    @property
-    def files(self) -> list[str]:
-        """The files of scores or annotations."""
-        if self.mqm is not None:
-            return [file_of(self.mqm, "mqm")]
-        return [] if self.human is None or isinstance(self.human, Mapping) else files_of(self.human, "human")
-
-    def ranked(self, exclude: Collection[str] = ()) -> RankingData:
-        """The rankings of the language pair, without the systems to leave out."""
-        path = file_of(self.rankings, "rankings")
-        if not self.pair:
-            read_lines(path)  # whose errors come first
-            raise OptionError("`rankings` holds several language pairs; name one, like `pair` fr-en.")
-        data = read_rankings(path, self.pair)
-        check_names("exclude", exclude, data.systems)
-        return data.without(exclude)
-
-    def of_one_pair(self, documents: Labels | None = None) -> Judgments:
-        """The judgments of the only language pair; refused if there are several."""
-        if len(self.folders) > 1:
-            raise OptionError("Name one `folder` here: the texts are those of one language pair.")
-        pairs = self.by_pair(documents)
-        return pairs[choose_pair(pairs, None, (self.files or self.folders or ["human"])[0])]
-
-    def by_pair(self, documents: Labels | None = None, others_may_name: bool = False) -> dict[str, Judgments]:
-        """The judgments of each language pair, "" if it is not named, and the metrics that lie in the same folder.
-
-        Of several, folders are called by their last name, or by more of it if two would be alike. `others_may_name`
-        says that `pair` may choose from other files if those with human scores name no pair.
-        """
-        if isinstance(self.human, Mapping):
-            if self.pair or self.weights:
-                raise OptionError("`pair` and `mqm_weights` are about files, and `human` is scores by system.")
-            return {UNNAMED: Judgments(source_of(self.human, "human", self.lower))}
-        if self.folder:
-            folders, pairs = self.folders, {}
-            names = system_names([folder.rstrip("/") for folder in folders]) if len(folders) > 1 else [UNNAMED]
-            for name, folder in zip(names, folders, strict=True):
-                human, metrics = reading.read_folder(folder, self.gold, self.lower)
-                pairs[name] = Judgments(human, None, tuple(metrics), folder_documents(folder))
-            return pairs
-        if not self.files:
-            raise InputError("`human` is empty; give the human scores, or the file that has them.")
-        texts = {path: read_text(path) for path in self.files}
-        annotated = [path for path, text in texts.items() if self.mqm is not None or form_of(text) is not None]
-        if len(annotated) > 1:
-            raise InputError(f"{annotated[0]} and {annotated[1]} are both annotations; give one file.")
-        if self.weights and (not annotated or len(texts) > 1):
-            raise OptionError("`mqm_weights` is about one file of marked errors; leave it out.")
-        return self._annotated(annotated[0], texts, documents) if annotated else self._scored(texts, others_may_name)
-
-    def _annotated(self, path: str, texts: Mapping[str, str], documents: Labels | None) -> dict[str, Judgments]:
-        """A file of annotations, and files of system scores beside it."""
-        lines, form = None if documents is None else documents.names, "MQM errors" if self.mqm is not None else None
-        pairs = read_language_pairs(path, self.pair, self.weights, lines, text=texts[path], name=form) or {}
-        name = next(iter(pairs.values())).name
-        if table_name(path_of(path)) in self.lower or name in self.lower:
-            raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
-        others = read_score_files([other for other in texts if other != path], self.lower, texts)
-        check_pairs_named(others, list(pairs))
-        by_pair = {}
-        for pair, ratings in pairs.items():
-            whole = sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
-            if others and whole is None:
-                raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
-            by_pair[pair] = Judgments(Source(name, sys=whole), ratings)
-        return by_pair
-
-    def _scored(self, texts: Mapping[str, str], others_may_name: bool) -> dict[str, Judgments]:
-        """Files of scores, not of annotations."""
-        files = read_score_files(list(texts), self.lower, texts)
-        pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
-        if self.pair and not (pairs == [UNNAMED] and others_may_name):
-            pairs = [choose_pair(dict.fromkeys(pairs), self.pair, " and ".join(texts), "score")]
-        check_pairs_named(files, pairs)
-        by_pair = {}
-        for pair in pairs:
-            some = files_of_pair(files, pair)
-            by_pair[pair] = Judgments(sources_in(some, self.lower, "people", pair or None)[0])
-        return by_pair
-
-    def check_lower(self, sources: Sequence[Source] = ()) -> None:
-        """Refuse a name in `lower` that no table has: a metric that is computed knows by itself which way is better."""
-        files = [] if self.mqm is not None else self.files
-        human = ["human"] if isinstance(self.human, Mapping) else [table_name(path_of(path)) for path in files]
-        check_names("lower", self.lower, [*(source.name for source in sources), *human])
+# --- metrics ----------------------------------------------------------------------------------------------------------
 
 
-def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
-    """Refuse score files that do not say of which language pair they are if people judged several."""
-    for file in files:
-        if len(pairs) > 1 and UNNAMED in file.tables:
-            raise InputError(
-                f"{file.path} does not say of which language pair its scores are, and people judged several, "
-                f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like `pair` {pairs[0]}."
-            )
+Labelled: TypeAlias = "list[tuple[str, Scorer]]"
 
 
-def human_table(
-    human: HumanScores,
-    systems: Sequence[str],
-    segments: int,
-    ids: Sequence[str] = (),
-    outputs: Mapping[str, Sequence[str]] | None = None,
-    warn: Warn = ignore,
-) -> Table:
-    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
-
-    If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
-    `outputs`, in their order. `warn` is told the systems without any score, and what was noted about the file.
-    """
-    name = "human" if isinstance(human, Mapping) else file_of(human, "human")
-    judged = JudgmentInputs(human if isinstance(human, Mapping) else name).of_one_pair()
-    source = on_ids(judged.on(Lines(outputs or {}, ids=ids), segments), ids)
-    if source.seg is None:
-        raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
-    table = fitted(name, source.seg, systems, segments)
-    for note in table.notes:
-        warn(note)
-    rows = [k for k, system in enumerate(systems) if system in table.systems]
-    if not rows:
-        raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
-    if lacking := [system for system in systems if system not in table.systems]:
-        warn(f"{name} has no scores of {', '.join(lacking)}.")
-    cells = np.full((len(systems), segments), np.nan)
-    cells[rows] = table.take([systems[k] for k in rows]).cells
-    return replace(table, systems=tuple(systems), cells=cells)
-
-
-def human_table_of(human: HumanScores, data: TestSet, systems: Sequence[str], warn: Warn) -> Table:
-    """Human scores of the segments of a test set, matched with the whole of it."""
-    whole = data.whole or data
-    outputs = {corpus.name: corpus.hyps for corpus in whole.corpora}
-    table = human_table(human, systems, len(whole), whole.ids, outputs, warn)
-    return table if data.lines is None else replace(table, cells=table.cells[:, list(data.lines)])
-
-
-# --- systems that all have --------------------------------------------------------------------------------------------
-
-
-def systems_of(source: Source) -> list[str]:
-    """The systems that a source has scores of at every level it has."""
-    return [name for name in source.systems if all(name in table.systems for table in source.tables)]
-
-
-def only(source: Source, systems: Collection[str]) -> Source:
-    """The source with these systems alone."""
-    wanted = set(systems)
-    names = [name for name in systems_of(source) if name in wanted]
-    seg, sys, doc = (table.take(names) if table is not None else None for table in (source.seg, source.sys, source.doc))
-    summed = source.summed
-    return replace(
-        source,
-        seg=seg,
-        sys=sys,
-        doc=doc,
-        annotators=of_systems(source.annotators, names),
-        summed=None if summed is None else (lambda indices: summed(indices).take(names)),
+def _metrics_of(metrics: Any, data: TestSet | None) -> tuple[list[str], list[ExternalScores], Labelled]:
+    """Names of a folder's metrics, scores of other tools, and with texts the metrics to compute, by label."""
+    if data is not None and data.corpora:
+        asked = metrics_of(metrics, data) if metrics else []
+        others = [_relabelled(one.other, one.label) for one in asked if one.other is not None]
+        return [], others, [(one.label, one.scorer) for one in asked if one.scorer is not None]
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
+    pairs = (
+        metrics.items() if isinstance(metrics, Mapping) else (("", one) for one in (metrics if several else [metrics]))
     )
+    named: list[str] = []
+    others = []
+    for label, one in pairs:
+        if isinstance(one, ExternalScores):
+            others.append(_relabelled(one, label or one.name))
+        elif isinstance(one, str):
+            named.append(one)
+        else:
+            raise InputError(f"{one!r:.60} computes scores of texts; pass a test set with the outputs as `data`.")
+    return named, others, []
 
 
-def matched(
-    human: Source, metrics: Sequence[Source], exclude: Collection[str] = ()
-) -> tuple[Source, list[Source], str]:
-    """People and metrics with the systems that all of them have, and one line about those left out, if any."""
-    every = [human, *metrics]
-    scored = [(source.name, set(systems_of(source))) for source in every]
-    lacking = {
-        name: [source for source, systems in scored if name not in systems]
-        for name in dict.fromkeys(name for source in every for name in source.systems)
-        if name not in exclude
-    }
-    common = [name for name in systems_of(human) if lacking.get(name) == []]
-    reasons = [
-        f"{name} (not in {'any metric' if 1 < len(metrics) == len(without) else ', '.join(without)})"
-        for name, without in lacking.items()
-        if without
-    ]
-    line = f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
-    if len(common) < 2:
-        shared = counted(len(common), "system")
-        raise InputError(f"{human.name} and the metrics share {shared}; agreement needs at least two. {line}".rstrip())
-    return only(human, common), [only(metric, common) for metric in metrics], line
+def _computed(
+    data: TestSet | None, judged: Judgments, scorers: Labelled, *, jobs: int, progress: Progress
+) -> list[Source]:
+    """The metrics that are computed, of systems called as people call them."""
+    if data is None or not scorers:
+        return []
+    systems = named_like(data.corpora, judged.systems)
+    labels, chosen = [label for label, _ in scorers], [scorer for _, scorer in scorers]
+    return computed_sources(systems, chosen, labels, jobs=jobs, progress=progress)
 
 
-def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    """For each folder the metrics' names, those that differ between folders by their reference alone made equal.
-
-    `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it
-    is where no folder has another, or where a folder has the metric with two references.
-    """
-    bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
-    pooled = []
-    for folder, stems in zip(names, bases, strict=True):
-        new_names = {}
-        for name, stem in zip(folder, stems, strict=True):
-            single = all(other.count(stem) <= 1 for other in bases)
-            differs = any(stem in each and name not in other for other, each in zip(names, bases, strict=True))
-            new_names[name] = stem if single and differs else name
-        pooled.append(new_names)
-    return pooled
+def _relabelled(scores: ExternalScores, label: str) -> ExternalScores:
+    source = scores.source
+    seg, sys = (table and replace(table, name=label) for table in (source.seg, source.sys))
+    return scores if label == scores.name else replace(scores, source=replace(source, name=label, seg=seg, sys=sys))
 
 
-# --- metrics computed here --------------------------------------------------------------------------------------------
+def _takes(names: Sequence[str], name: str) -> bool:
+    """Whether a folder's metric takes part, which may be named without its reference."""
+    return not names or name in names or REFERENCE.sub("", name) in names
 
 
 def computed_sources(
-    systems: Sequence[Corpus], scorers: Sequence[Scorer], *, jobs: int = 1, progress: Progress = no_progress
+    systems: Sequence[Corpus],
+    scorers: Sequence[Scorer],
+    labels: Sequence[str] = (),
+    *,
+    jobs: int = 1,
+    progress: Progress = no_progress,
 ) -> list[Source]:
     """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
     `equalled`)."""
     metrics = [scorer.corpus for scorer in scorers]
     rows = measure_all(systems, metrics, jobs=jobs, progress=progress)
     sources = []
-    labels = metric_labels([metric.signature() for metric in metrics])
+    labels = labels or metric_labels([metric.signature() for metric in metrics])
     for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):
         measured = {system.name: by_metric[number] for system, by_metric in zip(systems, rows, strict=True)}
         values = {system: list(scorer.sentence.row_values(stats)) for system, stats in measured.items()}
@@ -378,213 +165,100 @@ def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[I
     return summed
 
 
-# --- participants -----------------------------------------------------------------------------------------------------
+def signature_lines(scorers: Sequence[Scorer], data: TestSet | None, *, segments: bool = True) -> list[str]:
+    """The signatures of the metrics that were computed; those of segments too, if they are asked about."""
+    nrefs = None if data is None or not data.corpora else data.corpora[0].nrefs
+    lines = [str(scorer.corpus.signature(nrefs)) for scorer in scorers]
+    other = [str(scorer.sentence.signature(nrefs)) for scorer in scorers if segments]
+    return [*lines, *(f"segments: {signature}" for signature in other if signature not in lines)]
 
 
-_PAIR = re.compile(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])")
+def scores_of_files(people: People, files: Sequence[str], **about: Any) -> Any:
+    """The scores of other tools in files, as `read_all_scores` reads them: by language pair, if people judged
+    several."""
+    refuse_shared_files(files, people.files, "human judgments and the scores of a metric")
+    if len(people.pairs) == 1:
+        return list(read_all_scores(files, pair=people.pairs[0] or None, **about).values())
+    read = read_score_files(files)
+    check_pairs_named(read, people.pairs)
+    by_pair = {pair: [file.path for file in files_of_pair(read, pair)] for pair in people.pairs}
+    return {pair: list(read_all_scores(some, pair=pair, **about).values()) for pair, some in by_pair.items() if some}
 
 
-@dataclass(frozen=True, eq=False)
-class MetricInputs:
-    """Metrics as a user passes them: score files or values, and outputs with metrics to compute.
-
-    `names` are those of the folders' metrics that take part; all of them if it is empty. With `chance`, metrics that
-    only look at the length of the outputs, or of the `source`, are added.
-    """
-
-    scores: Scores = ()
-    systems: Sequence[Corpus] = ()
-    scorers: Sequence[Scorer] = ()
-    names: Sequence[str] = ()
-    chance: bool = False
-    source: Sequence[str] | None = None
-    jobs: int = 1
-    progress: Progress = no_progress
-    signatures: Mapping[str, str] = field(default_factory=dict)
-    as_scored: bool = False
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of the lines of the outputs, if they have different ones."""
-        ids = self.systems[0].ids if self.systems else ()
-        return ids if len(set(ids)) == len(ids) else ()
-
-    def own_signatures(self, questions: Sequence[Question]) -> list[str]:
-        """The signatures of the metrics that are computed here; those of segments too, if they are asked about."""
-        nrefs = self.systems[0].nrefs if self.systems else None
-        corpora = [str(scorer.corpus.signature(nrefs)) for scorer in self.scorers]
-        asked = not questions or any(question.reads == "seg" for question in questions)
-        segments = [str(scorer.sentence.signature(nrefs)) for scorer in self.scorers if asked]
-        return [*corpora, *(f"segments: {signature}" for signature in segments if signature not in corpora)]
-
-    def takes(self, name: str) -> bool:
-        """Whether a folder's metric takes part, which may be named without its reference."""
-        return not self.names or name in self.names or REFERENCE.sub("", name) in self.names
-
-    def computed(self, known: Sequence[str]) -> tuple[list[Source], dict[str, list[str]]]:
-        """The metrics that are computed and the outputs of the systems, which are called as people call them."""
-        if not self.systems:
-            return [], {}
-        systems = named_like(self.systems, known)
-        sources = computed_sources(systems, self.scorers, jobs=self.jobs, progress=self.progress)
-        return sources, {system.name: system.hyps for system in systems}
-
-
-@dataclass(frozen=True)
-class LineLabels:
-    """What is known of the lines of a test set: documents and domains; whether documents serve intervals, tests or
-    questions, and whether there are such questions; whether a system's human score is the mean over domains."""
-
-    documents: Labels | None = None
-    domains: Labels | None = None
-    by_document: bool = True
-    about_documents: bool = False
-    macro: bool = False
-    unit: str | None = None  # None: documents, if they are known
-
-
-@dataclass(frozen=True, eq=False)
-class Participants:
-    """The language pairs, what was left out of them in words, and the name of the MQM weights, if any."""
-
-    pairs: tuple[LanguagePair, ...]
-    notes: tuple[str, ...] = ()
-    weights: str = ""
-
-    def select(
-        self,
-        exclude: Collection[str] = (),
-        preset: Preset | None = None,
-        strict: bool = False,
-        also: Sequence[str] = (),
-    ) -> Participants:
-        """The participants without systems and metrics to leave out, with the systems that all have.
-
-        `also` are further names that `exclude` may have. If `strict`, missing scores are not left out, but refused
-        later. Metrics that differ between language pairs by their reference alone get one name.
-        """
-        known = list(also)
-        for pair in self.pairs:  # `en-de:BLEU` is the BLEU of one language pair
-            names = [name for source in (pair.human, *pair.metrics) for name in systems_of(source)]
-            names += [metric.name for metric in pair.metrics]
-            known += [*names, *(f"{pair.name}:{name}" for name in names)]
-        short = [name for name in known if ":" not in name]
-        check_names("exclude", exclude, [*short, *(name for name in exclude if name in known)])
-        notes, pairs = list(self.notes), []
-        for pair in self.pairs:
-            selected, lines = _selected(pair, exclude, preset, strict)
-            prefix = f"{pair.name}: " if len(self.pairs) > 1 else ""
-            notes += [f"{prefix}{line}" for line in lines]
-            pairs.append(selected)
-        new_names = alike([[metric.name for metric in pair.metrics] for pair in pairs])
-        pooled = tuple(
-            replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
-            for pair, new in zip(pairs, new_names, strict=True)
-        )
-        return replace(self, pairs=pooled, notes=tuple(dict.fromkeys(notes)))
-
-
-def read_participants(
-    judgments: JudgmentInputs, metrics: MetricInputs, labelled: LineLabels, language_pair: str | None = None
-) -> Participants:
-    """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
-    if metrics.source is not None and not metrics.systems:
-        raise OptionError("`source` has no effect without `systems`; leave it out.")
-    scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
-    by_pair = judgments.by_pair(labelled.documents, others_may_name=scored)  # first: what is wrong there is said first
-    several = len(by_pair) > 1
-    if several:
-        _refuse_lines(by_pair, metrics, labelled, bool(judgments.folders))
-    values: list[Source] = []
-    files: list[ScoreFile] = []
-    if isinstance(metrics.scores, Mapping):
-        values = sources_by_metric(metrics.scores, judgments.lower)
-    else:
-        files = read_score_files(files_of(metrics.scores, "scores"), judgments.lower)
-    check_pairs_named(files, list(by_pair))
-    first, judged = next(iter(by_pair.items()))
-    if judgments.pair and not first and not any(file.pairs for file in files):
-        choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
-    annotated = judged.annotations.ratings if judged.annotations is not None else ()
-    if labelled.documents is not None and not labelled.by_document and not any(each.document for each in annotated):
-        raise OptionError(
-            "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
-            "doc/pearson; leave it out."
-        )
-    external = {}
-    for pair in by_pair:
-        some = files_of_pair(files, pair) if several else files
-        external[pair] = values + sources_in(some, judgments.lower, pair=pair or judgments.pair)
-    scores = [source for sources in external.values() for source in sources]
-    in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
-    judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
-    signed = iter(with_signatures(scores, metrics.signatures))
-    if metrics.names:
-        known_names = [metric.name for each in by_pair.values() for metric in each.metrics]
-        check_names("metrics", metrics.names, [*known_names, *(REFERENCE.sub("", name) for name in known_names)])
-    pairs, notes = [], []
-    for pair, each in by_pair.items():
-        if several and files and not external[pair]:
-            notes.append(f"{pair} is left out: no metric has scores of it.")
-            continue
-        name, sources = pair or _pair_name(judgments, language_pair), list(islice(signed, len(external[pair])))
-        one, lines = _language_pair(name, each, sources, metrics, labelled)
-        notes += [f"{name}: {line}" if several else line for line in lines]
-        pairs.append(one)
-    if not pairs:
-        raise InputError(f"No metric has scores of a language pair that people judged: {', '.join(by_pair)}.")
-    weights = dict.fromkeys(filter(None, (each.weights for each in by_pair.values())))
-    return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
-
-
-def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, labelled: LineLabels, folders: bool) -> None:
-    """Refuse what is about the lines of one language pair, or about one folder, where there are several."""
-    names = ", ".join(pair or "one without a name" for pair in by_pair)
-    for parameter, present in (
-        ("systems", bool(metrics.systems)),
-        ("documents", labelled.documents is not None),
-        ("domains", labelled.domains is not None),
-        ("scores", bool(metrics.scores) and (folders or isinstance(metrics.scores, Mapping))),
-    ):
-        if present:
-            advice = "name one `folder`" if folders else f"name one, like `pair` {next(iter(by_pair))}"
-            raise OptionError(f"`{parameter}` belongs to one language pair, and there are several, {names}; {advice}.")
+# --- people and metrics on the same lines -----------------------------------------------------------------------------
 
 
 def _language_pair(
-    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, labelled: LineLabels
+    name: str,
+    people: People,
+    judged: Judgments,
+    read: Sequence[tuple[Source, bool]],
+    computed: Sequence[Source],
+    data: TestSet | None,
 ) -> tuple[LanguagePair, list[str]]:
-    """One language pair with the metrics inside its folder, external and computed ones, and notes on it."""
-    computed_here, outputs = metrics.computed(judged.systems)
-    read = [*(metric for metric in judged.metrics if metrics.takes(metric.name)), *external]
-    every = [*read, *computed_here]
-    if not every:
-        raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
-    ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
-    if ids and not outputs and (labelled.documents is not None or labelled.domains is not None):
+    """One language pair with the metrics that are `read`, of which it is said whether identical outputs may differ,
+    and the computed ones; and notes on it. Everything is matched with the whole test set, then cut."""
+    whole = None if data is None else data.whole or data
+    systems = [] if whole is None else named_like(whole.corpora, judged.systems)
+    outputs = {system.name: system.hyps for system in systems}
+    own = systems[0].ids if systems and len(set(systems[0].ids)) == len(systems[0].ids) else ()
+    sources = [source for source, _ in read]
+    human, ids = judged.source.name, own
+    if judged.rankings is None:
+        ids = common_ids(human, _compared(judged, outputs, sources, own), [*sources, *computed], own)
+    if ids and not outputs and (people.documents is not None or people.domains is not None):
         raise OptionError(
             "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
-            "leave them out, or pass `systems` with ids."
+            "leave them out, or pass texts with ids."
         )
-    left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
-    read = [on_ids(source, ids) for source in read]
-    if outputs and not metrics.as_scored:
-        read = [tied(source, outputs) for source in read]
-    sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
-    size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
-    labels = labelled.documents or (labelled.domains.documents if labelled.domains is not None else None)
-    human = judged.on(Lines(outputs, labels, ids), size)
-    known, names = labels or judged.documents, documents_of_ids(ids)
-    if known is None and names is not None and len(set(names)) > 1:  # one cannot be resampled
-        known = Labels("ids", tuple(names))
-    human, sources = _labelled(human, sources, labelled, known)
-    human = _with_units(human, known, labelled.unit)
-    notes = [
-        *left_out,
-        *(note for source in (human, *sources) for note in source.notes),
-        *signature_notes(external),
-    ]
-    return LanguagePair(name, human, tuple(sources)), notes
+    notes = notes_on_ids(human, judged.ids, sources, ids) if ids else []
+    on_lines = [(on_ids(source, ids), as_scored) for source, as_scored in read]
+    sources = [source if as_scored else tied(source, outputs) for source, as_scored in on_lines]
+    if judged.rankings is not None:
+        check_names("exclude", people.excluded, judged.rankings.systems)
+        ranked = judged.rankings.without(people.excluded)
+        shares = win_shares(ranked)
+        won = Table.of_systems(ranked.name, shares) if any(one is not None for one in shares.values()) else None
+        scores = Source(ranked.name, sys=won)
+        return LanguagePair(name, scores, (*sources, *computed), rankings=ranked), [*notes, *signature_notes(sources)]
+    size = max((one.seg.cells.shape[1] for one in (*sources, *computed) if one.seg is not None), default=0)
+    documents, domains = (_labels(people, whole, which) for which in ("documents", "domains"))
+    said = people.documents or (people.domains.documents if people.domains is not None else None)
+    scores = judged.on(Lines(outputs, said, ids), size if whole is None else max(size, len(whole)))
+    named = documents_of_ids(ids)
+    known = documents or judged.documents or (Labels("ids", tuple(named)) if named and len(set(named)) > 1 else None)
+    if data is not None and data.lines is not None:
+        lines = np.array(data.lines, dtype=np.intp)
+        scores, *sources = (source.within(lines) for source in (scores, *sources))
+        known, domains = (
+            each and replace(each, names=tuple(each.names[k] for k in lines)) for each in (known, domains)
+        )
+    metrics = [*sources, *computed]
+    for labels in filter(None, (documents, domains)):
+        for source in (one for one in (scores, *metrics) if one.seg is not None):
+            labels.check(source.at("seg").cells.shape[1], source.name)
+    if known is not None and scores.seg is not None:
+        known.check(scores.seg.cells.shape[1], scores.name)
+        scores = replace(scores, units=ResamplingUnits.of(known.names))
+    notes += [note for source in (scores, *metrics) for note in source.notes]
+    lengths = sentinels({system.name: system.hyps for system in data.corpora}, data.source) if data is not None else ()
+    groups = [None if each is None else each.groups() for each in (known, domains)]
+    pair = LanguagePair(name, scores, tuple(metrics), tuple(lengths), groups[0], groups[1])
+    return pair, [*notes, *signature_notes(sources)]
+
+
+def scores_of_lines(people: People, judged: Judgments, data: TestSet) -> tuple[LanguagePair, list[str]]:
+    """People's scores of the lines of a test set, without any metric."""
+    return _language_pair("", people, judged, [], [], data)
+
+
+def _labels(people: People, whole: TestSet | None, which: str) -> Labels | None:
+    """The documents or domains of the lines, as judgments were read with them or as the test set has them."""
+    said = getattr(people, which)
+    if said is None and which == "documents" and people.domains is not None:
+        said = people.domains.documents
+    values = None if whole is None or (which == "documents" and whole.ids) else getattr(whole, which)
+    return Labels(which, tuple(values)) if said is None and values and len(set(values)) > 1 else said
 
 
 def _compared(
@@ -597,72 +271,94 @@ def _compared(
     return () if by_line else judged.ids
 
 
-def _labelled(
-    human: Source, metrics: Sequence[Source], labelled: LineLabels, known: Labels | None
-) -> tuple[Source, list[Source]]:
-    """People and metrics with scores of documents, and macro averages of people's scores."""
-    for labels in (labelled.documents, labelled.domains):
-        for source in (human, *metrics) if labels is not None else ():
-            if labels is not None and source.seg is not None:
-                labels.check(source.seg.cells.shape[1], source.name)
-    documents = known if labelled.about_documents else labelled.documents
-    if documents is not None:
-        groups = documents.groups()
-        human, metrics = human.with_documents(groups), [metric.with_documents(groups) for metric in metrics]
-    if labelled.macro and labelled.domains is not None:
-        human = human.macro(labelled.domains.groups())
-    return human, list(metrics)
-
-
-def _with_units(human: Source, documents: Labels | None, unit: str | None) -> Source:
-    """The human scores with the documents of their segments, which are drawn and exchanged together.
-
-    Without labels, they are those that annotations name.
-    """
-    if documents is None and human.units is not None:
-        return replace(human, units=None) if unit == SEGMENT else human
-    units = ResamplingUnits.of(None if documents is None else documents.names, None, unit)
-    if human.seg is None:
-        return human
-    if documents is not None:
-        documents.check(human.seg.cells.shape[1], human.name)
-    return replace(human, units=units)
-
-
-def _pair_name(judgments: JudgmentInputs, language_pair: str | None) -> str:
-    """The language pair, as it is passed or by a folder's or a file's name."""
-    if judgments.folder:
-        return str(system_names([judgments.folders[0].rstrip("/")])[0])
-    texts = filter(None, (judgments.pair, language_pair, *judgments.files))
-    return next((match[1] for text in texts if (match := _PAIR.search(text))), "all")
+# --- who is left out --------------------------------------------------------------------------------------------------
 
 
 def _selected(
-    pair: LanguagePair, leave_out: Collection[str], preset: Preset | None, strict: bool
-) -> tuple[LanguagePair, list[str]]:
-    """The pair without what is to be left out, with the systems that all have; and lines about who was left out."""
-    exclude = [name.removeprefix(f"{pair.name}:") for name in leave_out]
-    metrics = [metric for metric in pair.metrics if metric.name not in exclude]
-    lines: list[str] = []
-    if preset is not None:
-        reference = preset.reference(pair.name, [metric.name for metric in metrics])
-        endings = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
-        others = [name for name, end in endings.items() if end and end[1].startswith("ref") and end[1] != reference]
-        metrics = [metric for metric in metrics if metric.name not in others]
-        if others:
-            lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")
-        human = preset.left_out(pair.name, systems_of(pair.human), reference)
-        exclude += human
-        if human:
-            lines.append(f"Human outputs left out: {', '.join(human)}.")
-    if not metrics:
-        raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
-    if strict:
-        judged, *common = (
-            only(source, [name for name in systems_of(source) if name not in exclude])
-            for source in (pair.human, *metrics)
-        )
-    else:
-        judged, common, line = matched(pair.human, metrics, exclude)
-        lines += filter(None, [line])
-    return LanguagePair(pair.name, judged, tuple(common)), lines
+    pairs: Sequence[LanguagePair],
+    notes: Sequence[str],
+    exclude: Collection[str],
+    outputs: Sequence[str],
+    preset: Preset | None,
+    *,
+    strict: bool,
+) -> tuple[tuple[LanguagePair, ...], tuple[str, ...]]:
+    """The language pairs without systems and metrics to leave out, with the systems that all have, and all notes.
+
+    Metrics that differ between language pairs by their reference alone get one name.
+    """
+    if pairs[0].rankings is not None:
+        return tuple(pairs), tuple(notes)
+    known = list(outputs)
+    for pair in pairs:  # `en-de:BLEU` is the BLEU of one language pair
+        names = [name for source in (pair.human, *pair.metrics) for name in source.everywhere]
+        names += [metric.name for metric in pair.metrics]
+        known += [*names, *(f"{pair.name}:{name}" for name in names)]
+    short = [name for name in known if ":" not in name]
+    check_names("exclude", exclude, [*short, *(name for name in exclude if name in known)])
+    chosen, said = [], list(notes)
+    for pair in pairs:
+        left = [name.removeprefix(f"{pair.name}:") for name in exclude]
+        metrics = [metric for metric in pair.metrics if metric.name not in left]
+        lines: list[str] = []
+        if preset is not None:
+            metrics, human, lines = preset.chosen(pair, metrics)
+            left += human
+        if not metrics:
+            raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
+        one, line = _strictly(pair, metrics, left) if strict else _matched(pair, metrics, left)
+        said += [f"{pair.name}: {text}" if len(pairs) > 1 else text for text in (*lines, *line)]
+        chosen.append(one)
+    new_names = alike([[metric.name for metric in pair.metrics] for pair in chosen])
+    pooled = tuple(
+        replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
+        for pair, new in zip(chosen, new_names, strict=True)
+    )
+    return pooled, tuple(dict.fromkeys(said))
+
+
+def _strictly(pair: LanguagePair, metrics: Sequence[Source], left: Collection[str]) -> tuple[LanguagePair, list[str]]:
+    human, *others = (source.without(left) for source in (pair.human, *metrics))
+    return replace(pair, human=human, metrics=tuple(others)), []
+
+
+def _matched(pair: LanguagePair, metrics: Sequence[Source], left: Collection[str]) -> tuple[LanguagePair, list[str]]:
+    """The language pair with the systems that people and all metrics have, and one line about those left out."""
+    human = pair.human
+    scored = [(source.name, set(source.everywhere)) for source in (human, *metrics)]
+    lacking = {
+        name: [source for source, systems in scored if name not in systems]
+        for name in dict.fromkeys(name for source in (human, *metrics) for name in source.systems)
+        if name not in left
+    }
+    common = [name for name in human.everywhere if lacking.get(name) == []]
+    reasons = [
+        f"{name} (not in {'any metric' if 1 < len(metrics) == len(without) else ', '.join(without)})"
+        for name, without in lacking.items()
+        if without
+    ]
+    line = f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
+    if len(common) < 2:
+        shared = counted(len(common), "system")
+        raise InputError(f"{human.name} and the metrics share {shared}; agreement needs at least two. {line}".rstrip())
+    every = [[source.take(common) for source in some] for some in ((human,), metrics, pair.baselines)]
+    pair = replace(pair, human=every[0][0], metrics=tuple(every[1]), baselines=tuple(every[2]))
+    return pair, [line] if line else []
+
+
+def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+    """For each folder the metrics' names, those that differ between folders by their reference alone made equal.
+
+    `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it
+    is where no folder has another, or where a folder has the metric with two references.
+    """
+    bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
+    pooled = []
+    for folder, stems in zip(names, bases, strict=True):
+        new_names = {}
+        for name, stem in zip(folder, stems, strict=True):
+            single = all(other.count(stem) <= 1 for other in bases)
+            differs = any(stem in each and name not in other for other, each in zip(names, bases, strict=True))
+            new_names[name] = stem if single and differs else name
+        pooled.append(new_names)
+    return pooled

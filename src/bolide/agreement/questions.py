@@ -6,15 +6,16 @@ with it, so its pairs stay together; pairs of systems come and go with their sys
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue
-from bolide.agreement.table import Matrix, Source, Table, Vector, aligned, ratio
+from bolide.agreement.table import Indices, Matrix, Source, Table, Vector, aligned, ratio
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
@@ -66,6 +67,28 @@ def generator(seed: int | None) -> np.random.Generator:
 def seed_used(seed: int | None) -> int:
     """The seed of resampling and permutations: 12345 where none is given."""
     return SEED if seed is None else seed
+
+
+@dataclass(frozen=True)
+class LanguagePair:
+    """One language pair, or a part of its segments: its name, the human scores, and the metrics.
+
+    `baselines` are metrics that only look at lengths; `documents` and `domains` have the segments of each, `rankings`
+    the rankings from which the human scores are made, if any.
+    """
+
+    name: str
+    human: Source
+    metrics: tuple[Source, ...]
+    baselines: tuple[Source, ...] = ()
+    documents: Mapping[str, Indices] | None = None
+    domains: Mapping[str, Indices] | None = None
+    rankings: RankingData | None = None
+
+    @property
+    def by_name(self) -> dict[str, Source]:
+        """The metrics by name."""
+        return {source.name: source for source in self.metrics}
 
 
 GROUPINGS = ("none", "item", "sys")
@@ -189,24 +212,6 @@ class Agreement:
         return read_fields(cls, {**data, "pair": data["pair"] or "", "question": data}, "agreement")
 
 
-def correlate(
-    human: Source,
-    metrics: Sequence[Source],
-    questions: Iterable[Question] | None = None,
-    *,
-    exclude: Collection[str] = (),
-    seed: int | None = None,
-) -> tuple[Agreement, ...]:
-    """The answers to every question about every metric, in the order of the questions (None: the usual ones).
-
-    If a metric lacks the scores that a question needs, it has no value, and the reason says so. `seed` is that of the
-    permutations of soft pairwise accuracy; None for those of WMT's tool.
-    """
-    check_names(metrics)
-    asked = usual_questions() if questions is None else questions
-    return tuple(each for question in asked for each in answers(human, metrics, question, exclude, seed))
-
-
 def check_names(metrics: Sequence[Source]) -> None:
     """Refuse two metrics of one name."""
     twice = first_repeated(metric.name for metric in metrics)
@@ -218,7 +223,6 @@ def answers(
     human: Source,
     metrics: Sequence[Source],
     question: Question,
-    exclude: Collection[str] = (),
     seed: int | None = None,
     resamples: int = 0,
 ) -> list[Agreement]:
@@ -226,7 +230,7 @@ def answers(
     if metrics and not any(metric.has(question.reads) for metric in metrics):
         metrics[0].at(question.reads)
     return [
-        answer(human, metric, question, exclude, seed, resamples)
+        answer(human, metric, question, seed, resamples)
         if metric.has(question.reads)
         else Agreement.lacking(metric.name, question)
         for metric in metrics
@@ -237,7 +241,6 @@ def answer(
     human: Source,
     metric: Source,
     question: Question,
-    exclude: Collection[str] = (),
     seed: int | None = None,
     resamples: int = 0,
 ) -> Agreement:
@@ -247,7 +250,7 @@ def answer(
     There is no interval where there is one segment, document or system to draw from. `seed` is that of the resampling
     (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
-    cells, statistic = shared_cells(human, metric, question, exclude), question.measure(seed)
+    cells, statistic = shared_cells(human, metric, question), question.measure(seed)
     agreement = Agreement.of(metric.name, question, statistic.measured(*cells))
     drawn = np.flatnonzero(np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)).tolist()
     units = human.units if question.level == "seg" else None
@@ -257,11 +260,9 @@ def answer(
     return replace(agreement, interval=quantiles(values))
 
 
-def shared_cells(
-    human: Source, metric: Source, question: Question, exclude: Collection[str] = ()
-) -> tuple[Matrix, Matrix]:
+def shared_cells(human: Source, metric: Source, question: Question) -> tuple[Matrix, Matrix]:
     """People's and the metric's scores that the question is about, of the systems and cells that both have."""
-    people, machine = aligned(human.at(question.reads), metric.at(question.reads), exclude)
+    people, machine = aligned(human.at(question.reads), metric.at(question.reads))
     if len(people.systems) < 2:
         raise InputError(f"{human.name} and {metric.name} share {len(people.systems)} system; two are needed.")
     return paired_cells(people, machine)

@@ -10,7 +10,7 @@ everything exchanged is minus the observed one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement import questions
-from bolide.agreement.questions import LEVELS, Agreement, Question
+from bolide.agreement.questions import LEVELS, Agreement, LanguagePair, Question
 from bolide.agreement.statistics.statistic import Statistic, Terms
-from bolide.agreement.table import LanguagePair, Matrix, Source, Vector, aligned, ratio
+from bolide.agreement.table import Matrix, Source, Vector, aligned, ratio
+from bolide.data.display import Displayable
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.letters import compact_letters
 from bolide.significance.units import ResamplingUnits
@@ -233,7 +234,7 @@ def _short(number: float, bits: int) -> float:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Displayable):
     """Metrics, best first; `p[a, b]` is the p-value of the lead of `a` over `b`.
 
     Two metrics share a letter exactly if neither is significantly ahead of the other; there are no letters if any two
@@ -249,6 +250,11 @@ class Ranking:
     pair: str = ""
     test: str = "PERM-BOTH"
     mode: str = "sound"
+
+    def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
+        from bolide.reporting.views.agreement import rankings_blocks
+
+        return rankings_blocks([self], width)
 
     @property
     def clusters(self) -> tuple[tuple[str, ...], ...]:
@@ -328,10 +334,10 @@ def ranked(
     )
 
 
-def on_common_cells(human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()) -> Part:
+def on_common_cells(human: Source, metrics: Sequence[Source], level: str) -> Part:
     """What metrics are tested on: scores of the same systems and cells, so that leads are compared on equal ground."""
     questions.check_names(metrics)
-    pairs = [aligned(human.at(level), metric.at(level), exclude) for metric in metrics]
+    pairs = [aligned(human.at(level), metric.at(level)) for metric in metrics]
     tables = [pairs[0][0].upward, *(machine.upward for _, machine in pairs)]
     absent: NDArray[np.bool_] = np.any(np.isnan(tables), axis=0)
     if len(absent) < 2:
@@ -340,6 +346,20 @@ def on_common_cells(human: Source, metrics: Sequence[Source], level: str, exclud
         raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
     people, *cells = np.where(absent, np.nan, tables)
     return Part(people, dict(zip([metric.name for metric in metrics], cells, strict=True)))
+
+
+def rank(human: Source, metrics: Sequence[Source], question: Question, test: PermutationTest) -> Ranking:
+    """Rank the metrics and test each against those below it, on the cells that all of them have.
+
+    A metric without the scores that the question is about comes last, without a value.
+    """
+    if not metrics:
+        raise InputError("There are no metrics to rank.")
+    scored = [metric for metric in metrics if metric.has(question.reads)]
+    units = human.units if question.level == "seg" and test.mode == "sound" else None
+    part = replace(on_common_cells(human, scored or metrics, question.reads), units=units)
+    lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    return ranked([*part.answers(question, test.seed), *lacking], [part], question, test)
 
 
 # --- several language pairs -------------------------------------------------------------------------------------------
@@ -352,10 +372,9 @@ POOLED = "pooled"
 
 @dataclass(frozen=True)
 class Pool:
-    """The language pairs, and the systems to leave out of each."""
+    """The language pairs whose pairs of systems are counted together."""
 
     pairs: tuple[LanguagePair, ...]
-    exclude: tuple[str, ...] = ()
 
     @property
     def metrics(self) -> list[str]:
@@ -365,17 +384,15 @@ class Pool:
     @property
     def everywhere(self) -> list[str]:
         """The names of the metrics that every language pair has."""
-        return [name for name in self.metrics if all(pair.has(name) for pair in self.pairs)]
+        return [name for name in self.metrics if all(name in pair.by_name for pair in self.pairs)]
 
     def agreement(self, name: str, question: Question, resamples: int = 0, seed: int | None = None) -> Agreement:
         """The pooled value of one metric, or None where a language pair lacks it."""
-        lacking = [pair.name for pair in self.pairs if not pair.has(name)]
-        if lacking:
+        if lacking := [pair.name for pair in self.pairs if name not in pair.by_name]:
             reason = f"no scores for {', '.join(lacking)}"
             return Agreement(name, question, None, 0, question.measure().unit, reason=reason, pair=POOLED)
         terms = [
-            _terms(question, *questions.shared_cells(pair.human, pair.metric(name), question, self.exclude))
-            for pair in self.pairs
+            _terms(question, *questions.shared_cells(pair.human, pair.by_name[name], question)) for pair in self.pairs
         ]
         agreement = _summed(name, question, terms)
         if not resamples or agreement.value is None:
@@ -399,8 +416,7 @@ class Pool:
         if not names:
             raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
         parts = [
-            on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
-            for pair in self.pairs
+            on_common_cells(pair.human, [pair.by_name[name] for name in names], question.reads) for pair in self.pairs
         ]
         sizes = [float(_terms(question, part.people, part.cells[names[0]]).below.sum()) for part in parts]
         return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]

@@ -1,4 +1,4 @@
-"""RankingData of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
+"""Rankings of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class RankingData:
     worse: Indices
     tied: tuple[tuple[int, int, int], ...] = ()
     blank: int = 0
+    pair: str = ""  # of languages
 
     def __len__(self) -> int:
         return len(self.segment)
@@ -64,26 +65,33 @@ class RankingData:
         better, worse = index[self.better], index[self.worse]
         both = (better >= 0) & (worse >= 0)
         tied = tuple((line, int(index[a]), int(index[b])) for line, a, b in self.tied if min(index[a], index[b]) >= 0)
-        return RankingData(self.name, names, self.segment[both], better[both], worse[both], tied, self.blank)
+        return replace(
+            self, systems=names, segment=self.segment[both], better=better[both], worse=worse[both], tied=tied
+        )
 
 
-def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> RankingData:
-    """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
+COLUMNS = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
+
+
+def is_ranking(text: str) -> bool:
+    """Whether the header is that of five-way rankings."""
+    return {"srcIndex", "system1rank"} <= set(text.partition("\n")[0].rstrip("\r").split(","))
+
+
+def read_rankings(path: str | Path, pair: str | None = None) -> RankingData:
+    """A WMT file of five-way rankings, of one language pair such as `fr-en`, which must be named if there are
+    several."""
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
-    numbers = {name: index for index, name in enumerate(order)}
-    scored = set(order)
-    blank = 0
+    numbers: dict[str, int] = {}
+    languages, blank = "", 0
     for where, row in _rows(path, pair):
-        ranked = _ranked(row, where)
+        ranked, languages = _ranked(row, where), _languages(row)
         line = segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
             if one == two:  # a system is not compared with itself
                 continue
-            if order and not {one, two} <= scored:
-                missing = one if one not in scored else two
-                raise InputError(f"{where}: there are no scores for the system {missing!r}.")
             a, b = (numbers.setdefault(name, len(numbers)) for name in (one, two))
             if first == second:
                 ties.append((line, a, b))
@@ -92,30 +100,35 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> R
     if not ordered and not ties:
         raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
     table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
-    return RankingData(Path(path).name, tuple(numbers), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+    systems, (segment, better, worse) = tuple(numbers), table.T
+    return RankingData(Path(path).name, systems, segment, better, worse, tuple(ties), blank, languages)
 
 
-def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _languages(row: dict[str, str]) -> str:
+    return pair_name(f"{row['srclang']}-{row['trglang']}")
+
+
+def _rows(path: str | Path, pair: str | None) -> Iterator[tuple[str, dict[str, str]]]:
     """The lines of a language pair, each with where it stands."""
-    text = read_text(str(path_of(path)))
-    rows = csv.DictReader(StringIO(text, newline=""))
+    rows = csv.DictReader(StringIO(read_text(str(path_of(path))), newline=""))
     allow_long_cells()
-    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
-    if not wanted <= set(rows.fieldnames or ()):
-        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
-    pairs_present, wanted_pair = set(), pair_name(str(pair))
+    if lacking := COLUMNS - set(rows.fieldnames or ()):
+        raise InputError(f"{path} lacks the columns {', '.join(sorted(lacking))}.")
+    found: dict[str, None] = {}
+    wanted = None if pair is None else pair_name(str(pair))
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row or None in row.values():
             raise InputError(f"{where}: the line has not as many cells as the header has columns.")
-        languages = pair_name(f"{row['srclang']}-{row['trglang']}")
-        pairs_present.add(languages)
-        if languages == wanted_pair:
+        found[_languages(row)] = None
+        if pair is None and len(found) > 1:
+            raise InputError(
+                f"{path} has rankings of {' and '.join(found)}; name one, like `pair` {next(iter(found))}."
+            )
+        if wanted in (None, _languages(row)):
             yield where, row
-    if wanted_pair not in pairs_present:
-        raise InputError(
-            f"{path} has no ranking for {pair}; it has {', '.join(sorted(pairs_present)) or 'none at all'}."
-        )
+    if wanted is not None and wanted not in found:
+        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(found)) or 'none at all'}.")
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:

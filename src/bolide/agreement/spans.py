@@ -15,17 +15,21 @@ from typing import Any
 
 import numpy as np
 
+from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.span_scores import Earned, ScoredSpan, SpanScoring
 from bolide.agreement.table import Matrix, Vector
-from bolide.corpus.inputs import documents_of_ids
+from bolide.corpus.inputs import Path, documents_of_ids, file_of, files_of
+from bolide.corpus.lines import refuse_shared_files, system_names
+from bolide.corpus.table_files import refuse_repeated
 from bolide.data.results import Result
 from bolide.significance.paired import compare, confidence, unit_count
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, counted, few
+from bolide.system.errors import InputError, OptionError, counted, few, known_name
 from bolide.system.stored import read_fields
 
 SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}  # others, such as undecided, are left out
@@ -160,6 +164,54 @@ class SpanReport(Result):
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"scoring": SpanScoring.from_text(data["scoring"])}
+
+
+def spans(
+    gold: Path,
+    predicted: Path | Sequence[Path],
+    scoring: SpanScoring | str = "wmt26",
+    *,
+    pair: str | None = None,
+    free: float | None = None,
+    plan: Plan | None = None,
+) -> SpanReport:
+    """Score predicted error spans against those that people marked, and test the predictions against each other.
+
+    `scoring` is a `SpanScoring`, or that of a year, wmt26 (MPP) or wmt25. An output without spans counts as error-free
+    if its score is at least `free` (85 for ESA, any for MQM). If the file names documents, whole documents are drawn
+    and exchanged, unless the plan's unit is `segment`.
+
+    >>> import bolide
+    >>> report = bolide.spans("gold.seg.rating", ["one.seg.rating", "two.seg.rating"])
+    >>> [(one.name, one.f) for one in report.predictors]
+    [('one.seg.rating', 0.75), ('two.seg.rating', 0.25)]
+    """
+    paths = files_of(predicted, "predicted")
+    if not paths:
+        raise InputError("`predicted` names no file; give one or more.")
+    refuse_repeated(paths)
+    refuse_shared_files(paths, files_of(gold, "gold"), "human spans and the prediction")
+    if isinstance(scoring, str):
+        known_name("preset", scoring, PRESETS)
+        scoring = PRESETS[scoring]
+    marked = _read(file_of(gold, "gold"), pair, None)
+    answers = {
+        name: _read(path, marked.pair or pair, marked) for name, path in zip(system_names(paths), paths, strict=True)
+    }
+    threshold = free if free is not None else FREE if marked.name == "esa" else None
+    return evaluate_spans(marked, answers, plan, threshold, scoring)
+
+
+def _read(path: str, pair: str | None, gold: Annotations | None) -> Annotations:
+    """The spans of a language pair; a prediction need not name it."""
+    pairs = read_language_pairs(path)
+    if pairs is None:
+        raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")
+    wanted = None if gold is not None and not any(pairs) else pair or None
+    annotations = pairs[choose_pair(pairs, wanted, path)]
+    if annotations.name == "da":
+        raise InputError(f"{path} holds direct assessments, which mark no errors.")
+    return annotations
 
 
 def evaluate_spans(

@@ -1,5 +1,4 @@
-"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose.
-LanguagePair: those of people and of metrics."""
+"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose."""
 
 from __future__ import annotations
 
@@ -169,6 +168,29 @@ class Source:
         return tuple(dict.fromkeys(name for table in self.tables for name in table.systems))
 
     @property
+    def everywhere(self) -> list[str]:
+        """The systems that have scores at every level there is."""
+        return [name for name in self.systems if all(name in table.systems for table in self.tables)]
+
+    def take(self, systems: Collection[str]) -> Source:
+        """The source with these of its systems alone."""
+        wanted, summed = set(systems), self.summed
+        names = [name for name in self.everywhere if name in wanted]
+        seg, sys, doc = (table.take(names) if table is not None else None for table in (self.seg, self.sys, self.doc))
+        both = self.annotators
+        if both is not None:  # two systems with scores by both are needed
+            table = both[1].at("seg")
+            lines = zip(table.systems, table.cells, strict=True)
+            judged = [name for name, cells in lines if name in wanted and np.isfinite(cells).any()]
+            both = None if len(judged) < 2 else (both[0].take(judged), both[1].take(judged))
+        cut = None if summed is None else lambda indices: summed(indices).take(names)
+        return replace(self, seg=seg, sys=sys, doc=doc, summed=cut, annotators=both)
+
+    def without(self, systems: Collection[str]) -> Source:
+        """The source without these systems; a name it does not have is not an error here."""
+        return self.take([name for name in self.everywhere if name not in systems])
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was left out when the tables were read."""
         return tuple(dict.fromkeys(note for table in self.tables for note in table.notes))
@@ -216,26 +238,9 @@ class Source:
         return self.seg is not None or (level == "sys" and self.sys is not None)
 
 
-@dataclass(frozen=True)
-class LanguagePair:
-    """One language pair: its name, the human scores, and the metrics."""
-
-    name: str
-    human: Source
-    metrics: tuple[Source, ...]
-
-    def has(self, metric: str) -> bool:
-        """Whether there are scores of this metric."""
-        return any(source.name == metric for source in self.metrics)
-
-    def metric(self, name: str) -> Source:
-        """The metric of this name."""
-        return next(source for source in self.metrics if source.name == name)
-
-
-def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
+def aligned(human: Table, metric: Table) -> tuple[Table, Table]:
     """Both tables with the same systems in the same order; refused, by name, where they do not match."""
-    one, two = human.without(exclude), metric.without(exclude)
+    one, two = human, metric
     apart = [
         (each, [name for name in each.systems if name not in other.systems]) for each, other in ((one, two), (two, one))
     ]

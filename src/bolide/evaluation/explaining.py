@@ -9,10 +9,11 @@ import os
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_file_names
+from bolide.corpus.inputs import References, Systems, Texts, corpora_of, file_of, refuse_file_names
 from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Influential, Step
 from bolide.data.figures import MarkedText
 from bolide.data.stats import Stats
@@ -23,6 +24,9 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import check_count
+
+if TYPE_CHECKING:
+    from bolide.agreement.judgments import People
 
 
 def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
@@ -42,11 +46,11 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
 
 
 def explain_segment(
-    corpus: Corpus, metrics: Metrics = "bleu", *, line: int = 1, human: Path | None = None, definitions: bool = False
+    corpus: Corpus, metrics: Metrics = "bleu", *, line: int = 1, human: People | None = None, definitions: bool = False
 ) -> Explanations:
     """Explain one line of a system's output by several metrics, as `explain` does by one.
 
-    `human` is a file of errors that people marked, of which those in this line are shown. With `definitions`, the
+    `human` are people's judgments, whose marked errors in this line are shown. With `definitions`, the
     scores by other definitions of the same name are added.
     """
     if line > len(corpus):
@@ -59,9 +63,7 @@ def explain_segment(
         explanations.append(replace(explanation, other_definitions=others))
     people = None
     if human is not None:
-        from bolide.agreement.reading import errors_in_line  # needs numpy
-
-        people = MarkedText(segment.hyp, tuple(errors_in_line(file_of(human, "human"), corpus, line)))
+        people = MarkedText(segment.hyp, tuple(human.errors_in(corpus, line)))
     return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))
 
 

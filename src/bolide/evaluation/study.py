@@ -29,7 +29,7 @@ from bolide.testset import TestSet, check_test_set
 from bolide.testset.metrics import Asked, Metrics, metrics_of
 
 if TYPE_CHECKING:
-    from bolide.agreement.participants import HumanScores
+    from bolide.agreement.judgments import People
 
 ONE_OUTPUT = "Scores of other tools are of one output each; systems with several runs are tested without them."
 FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
@@ -145,12 +145,10 @@ class StudyEvidence:
         cut = metric.counts.tokens if metric is not None else str.split
         return ngram_differences(_named(corpora, a), _named(corpora, b), cut, count=count)
 
-    def human(self, people: HumanScores, notes: list[str]) -> list[float]:
+    def human(self, people: People, notes: list[str]) -> list[float]:
         """The mean human score of each segment."""
-        from bolide.agreement.participants import human_table_of
-
         assert self.data is not None
-        return human_table_of(people, self.data, [s.system for s in self.samples[0]], notes.append).segment_means()
+        return people.table(self.data, [s.system for s in self.samples[0]], notes.append).segment_means()
 
 
 @dataclass(frozen=True)
@@ -287,7 +285,7 @@ class Study(Result):
         lengths: bool = False,
         ngrams: int = 0,
         labels: bool = False,
-        human: HumanScores | None = None,
+        human: People | None = None,
     ) -> Study:
         """The study with what it says of two systems under every metric in its tables, as `bolide compare` prints them:
         influential segments, scores by length, label or human score, n-grams. By default they are the first two."""
@@ -335,7 +333,7 @@ class Study(Result):
             notes=tuple(dict.fromkeys([*self.notes, *notes])),
         )
 
-    def with_people(self, people: HumanScores) -> Study:
+    def with_people(self, people: People) -> Study:
         """The study with the scores of the first two systems by quarters of people's scores of the segments."""
         return self.with_details(human=people)
 

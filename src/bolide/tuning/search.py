@@ -3,32 +3,31 @@ data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from bolide.agreement.labels import Labels, Lines, folder_documents
-from bolide.agreement.participants import Human, JudgmentInputs
+from bolide.agreement.judgments import People, check_people
+from bolide.agreement.participants import scores_of_lines
 from bolide.agreement.questions import Question
-from bolide.agreement.ranking_data import RankingData, win_shares
+from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.statistic import Batch, Statistic
-from bolide.agreement.table import Indices, Source, Table, levelled, means
+from bolide.agreement.table import Indices, Source, levelled, means
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of
 from bolide.data.results import Result
 from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
-from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Scorer
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_names, counted, few
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.threads import share, workers
+from bolide.testset import TestSet, check_test_set
 from bolide.testset.scores import named_like
 from bolide.tuning.spaces import Matrix, Rows, Space, rows_of, space_of
 
@@ -333,86 +332,57 @@ def _first_best(objective: Objective, values: Matrix, subset: Subset) -> int:
 
 def tune(
     metric: str | Metric | Scorer,
-    systems: Systems,
-    refs: References | None = None,
-    human: Human | None = None,
+    data: TestSet,
+    people: People,
+    question: str = "",
     *,
-    folder: Path | Sequence[Path] = (),
-    mqm: Path | None = None,
-    rankings: Path | None = None,
-    gold: str | None = None,
-    pair: str | None = None,
-    mqm_weights: str | None = None,
-    lower: Collection[str] = (),
-    exclude: Collection[str] = (),
-    question: str | None = None,
     settings: int = 10_000,
     folds: int = 5,
     by: str = "segments",
-    documents: Texts | None = None,
     seed: int | None = None,
     jobs: int = 0,
     progress: Callable[[int], None] = lambda steps: None,
 ) -> Tuning:
     """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 
-    Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
-    rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that
-    fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
-    segments or annotations name them. `progress` is called with the number of segments or settings just finished.
+    `question` is what is maximised: by default seg/kendall-b/item, for rankings ranking/2012. The search is repeated
+    with each of the `folds` left out, and its choice is judged on that fold; a fold `by` segments has whole documents,
+    if the test set, a folder or annotations name them. `progress` is called with the number of segments or settings
+    just finished.
+
+    >>> import bolide
+    >>> data = bolide.TestSet.read("ref.txt", ["a.txt", "b.txt", "c.txt"])
+    >>> tuning = bolide.tune(bolide.CHRF(), data, bolide.read_judgments("mqm.seg.score"), settings=20, folds=2)
+    >>> tuning.best_value >= tuning.start_value
+    True
     """
-    if documents is not None and by != "segments":
-        raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
+    check_test_set(data)
+    check_people(people)
     scorer = Scorer.of(metric)
     space_of(scorer.corpus)
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
-    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
-    levels = ("sys", "seg") if rankings is None else ("ranking", "sys")
-    asked = Question.from_text(question or ("seg/kendall-b/item" if rankings is None else "ranking/2012"), levels)
-    if rankings is not None and asked.reads == "seg":
+    judged = people.one()
+    levels = ("sys", "seg") if judged.rankings is None else ("ranking", "sys")
+    asked = Question.from_text(question or ("ranking/2012" if judged.rankings else "seg/kendall-b/item"), levels)
+    if judged.rankings is not None and asked.reads == "seg":
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
     tuned = scorer.corpus if asked.reads == "sys" else scorer.sentence  # as in `correlate`
-    notes: list[str] = []
-    corpora, weights = corpora_of(systems, refs, notes.append), ""
-    check_references(metric, corpora[0].nrefs, len(corpora[0]))
-    names = documents_of(documents, len(corpora[0]), corpora[0].ids)
-    if rankings is not None:
-        inputs.check_lower()
-        ranked = inputs.ranked(exclude)
-        corpora = _left(named_like(corpora, ranked.systems), exclude)
-        human_scores = Source(ranked.name, sys=Table.of_systems(ranked.name, win_shares(ranked)))
-    else:
-        judged = inputs.of_one_pair(None if names is None else Labels("documents", tuple(names)))
-        inputs.check_lower([judged.source] if folder else ())
-        corpora = named_like(corpora, judged.systems)
-        check_names("exclude", exclude, [corpus.name for corpus in corpora])
-        corpora, weights = _left(corpora, exclude), judged.weights
-        ids = corpora[0].ids if judged.ids else ()
-        human_scores = judged.on(Lines({corpus.name: corpus.hyps for corpus in corpora}, ids=ids), len(corpora[0]))
-    if rankings is not None and asked.level == "ranking":
-        objective = Objective.on_rankings(ranked, tuple(corpus.name for corpus in corpora), asked.statistic)
-    else:
-        objective = _objective(human_scores, asked, corpora, seed)
-    rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
-    labels = folder_documents(inputs.folders[0]) if names is None and inputs.folders else None
-    if labels is not None:
-        labels.check(len(corpora[0]), "the texts")
-        names = list(labels.names)
-    units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
-    result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
-    return replace(result, weights=weights, notes=(*notes, *human_scores.notes), identity=hashes_of(corpora))
-
-
-def tuning_steps(metric: Metric, systems: Sequence[Corpus], settings: int) -> int:
-    """The number of segments to measure and settings to try, for a progress bar."""
-    return work(systems, [metric]) + settings
-
-
-def _left(systems: Sequence[Corpus], exclude: Collection[str]) -> list[Corpus]:
-    remaining = [system for system in systems if system.name not in exclude]
-    if not remaining:
+    if not data.corpora:
+        raise InputError("The test set has no texts to tune on.")
+    check_references(metric, data.corpora[0].nrefs, len(data))
+    matched = [corpus for corpus in named_like(data.corpora, judged.systems) if corpus.name not in people.excluded]
+    check_names("exclude", people.excluded, [*judged.systems, *data.names])
+    if not matched:
         raise InputError("No system is left; leave out fewer.")
-    return remaining
+    pair, notes = scores_of_lines(people, judged, data)
+    if pair.rankings is not None and asked.level == "ranking":
+        objective = Objective.on_rankings(pair.rankings, tuple(corpus.name for corpus in matched), asked.statistic)
+    else:
+        objective = _objective(pair.human, asked, matched, seed)
+    rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in matched])
+    units = pair.human.units if by == "segments" else None
+    result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
+    return replace(result, weights=people.weights, notes=tuple(notes), identity=hashes_of(matched))
 
 
 def _objective(human: Source, question: Question, systems: Sequence[Corpus], seed: int | None) -> Objective:

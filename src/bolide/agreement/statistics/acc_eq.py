@@ -2,8 +2,7 @@
 
 A pair of systems that people tie is right if the metric's difference is at most the threshold, one that they order if
 the difference is above it, the right way round. So only those pairs matter, and the accuracy as a function of the
-threshold is a sum of steps. For many tables the steps are counted in bins first; inside a bin the accuracy cannot rise
-above its beginning plus all its steps up, which leaves few bins to be searched step by step. Nothing is approximated.
+threshold is a sum of steps. Nothing is approximated.
 """
 
 from __future__ import annotations
@@ -15,12 +14,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import Batch, PermutedDifferences, Statistic, StatisticValue, Terms
+from bolide.agreement.statistics.statistic import PermutedDifferences, Statistic, StatisticValue, Terms
 from bolide.agreement.table import Indices, Matrix, Vector, pair_differences, ratio
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
-
-BINS = 2048
 
 
 class AccEq(Statistic):
@@ -60,11 +57,6 @@ class AccEq(Statistic):
         right, pairs = right_pairs(people, metric, best.epsilon)
         weights = 1.0 / np.maximum(pairs, 1) / int((pairs > 0).sum())
         return right * weights
-
-    def batch(self, people: Matrix) -> Batch:
-        """Every table under its own best threshold: `tune -q seg/acc-eq/item` is 3 times as fast."""
-        pairs = JudgedPairs(people)
-        return lambda tables: np.array([pairs.best(table) for table in tables])
 
     def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
         """Each table under its own best threshold for every permutation."""
@@ -154,38 +146,6 @@ class JudgedPairs:
         better, worse = np.where(swapped, second[pair], first[pair]), np.where(swapped, first[pair], second[pair])
         self.cells: Indices = np.stack([better, worse]) * human.shape[1] + segment
         self.share: Vector = 1.0 / sizes[segment]
-
-    def best(self, scores: Matrix) -> float:
-        """The highest accuracy; `scores` are systems × segments."""
-        flat, count = np.ascontiguousarray(scores).ravel(), self.ordered
-        if not self.segments:
-            return np.nan
-        differences = flat[self.cells[0]] - flat[self.cells[1]]
-        np.abs(differences[count:], out=differences[count:])
-        # The accuracy changes at every difference above 0; those are put into bins.
-        pairs = np.flatnonzero(differences > 0)
-        size, shares, ordered = differences[pairs], self.share[pairs], int(pairs.searchsorted(count))
-        width = size.max(initial=0) / BINS or 1.0
-        bins = np.minimum((size / width).astype(np.intp), BINS - 1)  # it may be rounded up
-        fall, rise = (np.bincount(bins[kind], shares[kind], BINS) for kind in (slice(ordered), slice(ordered, None)))
-        start = fall.sum() + self.share[count:].sum() - rise.sum()  # threshold 0: right order, and ties of both
-        after = start + np.cumsum(rise - fall)
-        before = after - rise + fall
-        top = max(start, after.max())
-        promising = (before + rise > top + 1e-12) & (rise > 0)
-        steps = np.flatnonzero(promising[bins])
-        if len(steps):
-            steps = steps[np.argsort(size[steps])]
-            top = max(top, self._inside(pairs[steps], size[steps], bins[steps], before))
-        return float(top / self.segments)
-
-    def _inside(self, steps: Indices, size: Vector, bins: Indices, before: Vector) -> float:
-        """The highest accuracy after any of these steps of these sizes; those of one size are taken together."""
-        sums = np.cumsum(np.where(steps < self.ordered, -self.share[steps], self.share[steps]))
-        new_bin = np.diff(bins, prepend=-1) > 0
-        base = np.append(0.0, sums)[np.flatnonzero(new_bin)]
-        last = np.append(np.diff(size) > 0, True)
-        return float((before[bins] + sums - base[np.cumsum(new_bin) - 1])[last].max())
 
     def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix] | None:
         """The highest accuracies of two tables under permutations of their cells.

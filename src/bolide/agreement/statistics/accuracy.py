@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, PermutedDifferences, Terms
+from bolide.agreement.statistics.statistic import MeanOfPairs, PermutedDifferences, Terms
 from bolide.agreement.table import SLACK, Indices, Matrix, Vector, pair_differences
 
 
@@ -70,11 +70,6 @@ class SoftAccuracy(MeanOfPairs):
         if self.drawn is not None:
             return self.drawn
         return _signs(SEED if self.seed is None else self.seed, np.isfinite(people).any(0).tobytes())
-
-    def batch(self, people: Matrix) -> Batch:
-        sums = SignedSums(people, self.signs(people))
-        human = sums.p_values(people)
-        return lambda tables: np.array([nearness(human, sums.p_values(table)) for table in tables])
 
     def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
         """Sums are linear: of a table that takes some cells from another they are its own, less its own over those

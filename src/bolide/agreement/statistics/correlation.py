@@ -168,10 +168,6 @@ class OneVector(BySystem):
         measured = Statistic.measured(self, people, metric)
         return replace(measured, unit=self.cells, reason=lacking(people.ravel(), metric.ravel()) or measured.reason)
 
-    def batch(self, people: Matrix) -> Batch:
-        """Scores of systems are one segment."""
-        return BySegment(self.correlation).batch(people) if people.shape[1] == 1 else super().batch(people)
-
     def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
         under = super().permuted_differences(people.reshape(1, -1), [table.reshape(1, -1) for table in tables])
         return lambda permuted: under(permuted.reshape(len(permuted), 1, -1))

@@ -10,7 +10,7 @@ import numpy as np
 
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, StatisticValue, Terms
-from bolide.agreement.table import Indices, Matrix, Vector, ratio
+from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.system.errors import known_name
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
@@ -53,15 +53,7 @@ class RankingTau(MeanOfPairs):
         return Terms(above, below)
 
     def batch(self, people: RankingData) -> Batch:
-        """All tables at once."""
-
-        def values(tables: Matrix) -> Vector:
-            difference = tables[:, people.better, people.segment] - tables[:, people.worse, people.segment]
-            won, lost = (difference > 0).sum(1), (difference < 0).sum(1)
-            above = 2 * won - difference.shape[1] if self.ties == "discordant" else won - lost
-            return ratio(above.astype(float), won + lost if self.ties == "dropped" else difference.shape[1])
-
-        return values
+        return lambda tables: np.array([self.value(people, table) for table in tables])
 
 
 LEAST = 25.0  # raw points on the scale from 0 to 100; two scores that lie closer are not a judgement
@@ -83,9 +75,6 @@ class DaRR(MeanOfPairs):
         """The votes of each segment, added up."""
         judged = far_apart(people)
         return TAU.by_segment(judged, metric, judged.segment, people.shape[1])
-
-    def batch(self, people: Matrix) -> Batch:
-        return TAU.batch(far_apart(people))
 
 
 def far_apart(people: Matrix) -> RankingData:

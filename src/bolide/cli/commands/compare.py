@@ -85,7 +85,7 @@ def run(options: Options) -> None:
             lengths=options.lengths,
             ngrams=options.ngrams,
             labels=bool(options.labels),
-            human=options.human,
+            human=inputs.people_of(options),
         )
     if options.human_agreement:
         study = study.with_human_agreement()

@@ -15,9 +15,14 @@ examples:
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg
 """
 
-from bolide.agreement.human import correlate
-from bolide.cli.parser import Options, Parser, invoke, put_several
-from bolide.cli.parser.human_options import add_people, add_questions, add_test_set
+from dataclasses import replace
+from typing import Any
+
+from bolide.agreement.evaluation import SHUFFLES, AgreementReport, correlate, wmt_table
+from bolide.agreement.participants import scores_of_files
+from bolide.agreement.presets import PRESETS, MetricsTable
+from bolide.cli.parser import Options, Parser, measured, put_several
+from bolide.cli.parser.human_options import add_people, add_questions, add_test_set, lower_from, people_from
 from bolide.cli.parser.inputs import (
     add_metrics,
     add_outputs,
@@ -31,6 +36,7 @@ from bolide.cli.parser.inputs import (
 from bolide.cli.parser.output import add_output, put_result
 from bolide.metrics.measuring import work
 from bolide.reporting.views.agreement import agreement_plots
+from bolide.testset import TestSet
 
 
 def parser() -> Parser:
@@ -55,22 +61,37 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Read, ask, print."""
     scorers = request_from(options).scorers() if options.input else []
-    metrics = [scorer.corpus for scorer in scorers]
-    systems = outputs_from(options, metrics)
+    systems = outputs_from(options, [scorer.corpus for scorer in scorers])
     if not systems:
         refuse_for_metrics(options, "there are no outputs (-i) to score", ("metrics",) if options.folder else ())
-    names = [] if scorers else [name for word in options.metrics for name in split_names(word)]
+    named = [] if scorers else [name for word in options.metrics for name in split_names(word)]
     source = reader_from(options).segments(options.source) if options.source else None
-    report = invoke(
-        correlate,
-        options,
-        "scoring",
-        work(systems, metrics),
-        systems=systems or None,
-        metrics=scorers or names,
-        source=source,
-        human=options.human or None,
-    )
-    if options.plot:
+    data = TestSet(None, {one.name: one for one in systems}, source=source) if systems else None
+    gold = PRESETS[options.preset].gold if options.preset and options.folder else None
+    people = people_from(options, gold, documents=options.documents, domains=options.domains)
+    people = replace(people, as_scored=options.as_scored)
+    about = {"lower": lower_from(options, people.files)[1], "as_scored": options.as_scored}
+    others = scores_of_files(people, options.scores, **about, signatures=options.signatures) if options.scores else []
+
+    def ask(metrics: Any, step: Any) -> AgreementReport | MetricsTable:
+        if options.preset:
+            test = {"trials": options.trials, "seed": options.seed, "mode": options.mode or "wmt24"}
+            return wmt_table(options.preset, people, metrics, data, **test)
+        asked, how = options.questions, {"strict": options.strict, "seed": options.seed}
+        found = correlate(people, metrics, data, asked, **how, jobs=options.jobs, progress=step)
+        found = found.asking(
+            resamples=options.intervals,
+            shuffles=SHUFFLES if options.chance else 0,
+            unit=options.unit,
+            macro=options.macro,
+            by_domain=bool(options.domains),
+        )
+        mode = options.mode or "sound"
+        return found.with_rankings(*options.rank, trials=options.trials, mode=mode) if options.rank else found
+
+    several = others if isinstance(others, dict) else [*(scorers if systems else named), *others]
+    steps = work(systems, [scorer.corpus for scorer in scorers])
+    report = measured(options, "scoring", steps, several, ask)
+    if options.plot and isinstance(report, AgreementReport):
         put_several(options.plot, agreement_plots(report), options)
     put_result(report, options, "Agreement with human judgments", options.width)

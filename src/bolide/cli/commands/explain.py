@@ -14,7 +14,7 @@ examples:
 import sys
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
-from bolide.cli.parser.inputs import add_metrics, add_ref, add_table, corpus_from, request_from
+from bolide.cli.parser.inputs import add_metrics, add_ref, add_table, corpus_from, people_of, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.data.explanation import MOST_MARKS
 from bolide.evaluation.explaining import explain_corpus, explain_segment
@@ -69,7 +69,9 @@ def run(options: Options) -> None:
         result = explain_segment(corpus, [variant for group in groups for variant in group], line=line)
         put_out(lambda: all_variants_blocks(groups, result), result.to_json, options)
     else:
-        result = explain_segment(corpus, metrics, line=line, human=options.human, definitions=options.format != "json")
+        result = explain_segment(
+            corpus, metrics, line=line, human=people_of(options), definitions=options.format != "json"
+        )
         if options.svg:
             put_several(options.svg, {"": explanations_svg(result)}, options)
         picture = explanations_svg if options.format == "svg" else None

@@ -15,9 +15,9 @@ examples:
   bolide people errors.tsv -f json
 """
 
-from bolide.agreement.human import people
 from bolide.agreement.human_ranking import MODES, SOUND, PeopleReport
-from bolide.cli.parser import Options, Parser, invoke, put_several
+from bolide.agreement.judgments import read_judgments
+from bolide.cli.parser import Options, Parser, put_several
 from bolide.cli.parser.human_options import add_pair, add_test_set, add_weights
 from bolide.cli.parser.output import add_output, put_result
 
@@ -38,7 +38,9 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, add up, print."""
-    result = invoke(people, options)
+    about = {"documents": options.documents, "domains": options.domains}
+    people = read_judgments(options.annotations, pair=options.pair, mqm_weights=options.mqm_weights, **about)
+    result = people.ranking(mode=options.mode, unit=options.unit)
     if options.write:
         reports = [result] if isinstance(result, PeopleReport) else result.reports
         put_several(options.write, {report.pair: report.segment_lines() for report in reports}, options)

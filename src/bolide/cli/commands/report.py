@@ -63,7 +63,7 @@ def _build(options: Options) -> TestSetReport:
         lambda metrics, step: report(
             data,
             metrics,
-            human=options.human,
+            human=inputs.people_of(options),
             plan=Plan(trials=options.trials, seed=options.seed, unit=options.unit, stratified=bool(options.strata)),
             title=options.title,
             texts=not options.no_text,

@@ -10,12 +10,12 @@ examples:
   bolide spans gold.seg.rating one.seg.rating two.seg.rating --penalty 0.5 -n 1000
 """
 
-from bolide.agreement.human import spans
-from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS
-from bolide.agreement.spans import PRESETS
-from bolide.cli.parser import Options, Parser, invoke, named_number, number
+from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS, SpanScoring
+from bolide.agreement.spans import PRESETS, spans
+from bolide.cli.parser import Options, Parser, named_number, number
 from bolide.cli.parser.inputs import add_unit
 from bolide.cli.parser.output import add_output, put_result
+from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 
 
@@ -45,5 +45,12 @@ def run(options: Options) -> None:
     weights = dict(options.severity_weights)
     if len(weights) < len(options.severity_weights):
         raise OptionError("--severity-weights has two weights for a severity; give one for each.")
-    report = invoke(spans, options, weights=weights or None)
+    names = ("method", "matching", "average", "penalty")
+    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    given |= {"weights": weights} if weights else {}
+    if options.preset and given:
+        raise OptionError(f"`preset` says what `{'`, `'.join(given)}` would; leave one of them out.")
+    scoring = PRESETS[options.preset] if options.preset else SpanScoring(**given)
+    plan = Plan(trials=options.trials, seed=options.seed, unit=options.unit)
+    report = spans(options.gold, options.predicted, scoring, pair=options.pair, free=options.free, plan=plan)
     put_result(report, options, "Error spans", options.width)

@@ -14,14 +14,17 @@ examples:
 --plot search.svg
 """
 
-from bolide.cli.parser import Options, Parser, invoke, put_several, whole_number
-from bolide.cli.parser.human_options import add_people
+from bolide.cli.parser import Options, Parser, put_several, whole_number
+from bolide.cli.parser.human_options import add_people, people_from
 from bolide.cli.parser.inputs import add_metrics, add_outputs, outputs_from, request_from
 from bolide.cli.parser.output import add_output, put_result
+from bolide.metrics.measuring import work
+from bolide.program.progress import progress
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError
-from bolide.tuning.search import BY, tune, tuning_steps
+from bolide.testset import TestSet
+from bolide.tuning.search import BY, tune
 from bolide.tuning.spaces import space_of
 
 
@@ -55,9 +58,11 @@ def run(options: Options) -> None:
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     systems = outputs_from(options, [metric])
-    steps = tuning_steps(metric, systems, options.settings)
-    human = options.human or None
-    result = invoke(tune, options, "tuning", steps, metric=scorers[0], systems=systems, human=human)
+    data = TestSet(None, {one.name: one for one in systems}, documents=options.documents)
+    people = people_from(options, documents=options.documents)
+    plan = {name: getattr(options, name) for name in ("settings", "folds", "by", "seed", "jobs")}
+    with progress("tuning", work(systems, [metric]) + options.settings) as step:
+        result = tune(scorers[0], data, people, options.question or "", **plan, progress=step)
     if options.plot:
         put_several(options.plot, {"": search_picture(result)}, options)
     put_result(result, options, "Bolide", options.width)

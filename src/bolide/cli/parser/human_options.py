@@ -1,13 +1,21 @@
 """Human judgments: the options of `correlate` and `tune` that name them, and of `people`; what is asked of metrics."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
+from bolide.agreement.judgments import People, is_folder, read_judgments
+from bolide.agreement.presets import PRESETS
 from bolide.agreement.ranking import MODES
-from bolide.agreement.wmt_table import PRESETS
-from bolide.cli.parser import Parser, whole_number
+from bolide.cli.parser import Options, Parser, whole_number
 from bolide.cli.parser.inputs import add_unit
+from bolide.corpus.inputs import files_of
+from bolide.corpus.lines import is_file
 from bolide.system import limits
+from bolide.system.errors import InputError, OptionError
+from bolide.testset.score_tables import score_files_of, table_name
 
 
 def add_weights(parser: Parser) -> None:
@@ -35,6 +43,36 @@ def add_people(command: Parser) -> None:
     command.option("--gold NAME", "which of the folder's human scores")
     add_pair(command)
     command.section()
+
+
+def people_from(options: Options, gold: str | tuple[str, ...] | None = None, **about: Any) -> People:
+    """People's judgments, as the options name them."""
+    given = {name: getattr(options, name) for name in ("folder", "human", "mqm", "rankings")}
+    present = [name for name, value in given.items() if value]
+    if len(present) != 1:
+        raise OptionError("Give human judgments with exactly one of `folder`, `human`, `mqm` and `rankings`.")
+    paths = files_of(given[present[0]], present[0])
+    for path in paths if present == ["folder"] else ():
+        if is_file(path):
+            raise InputError(f"{path} is a file, not an MTME folder; name human scores with `human`.")
+    people = read_judgments(
+        paths,
+        pair=options.pair,
+        gold=options.gold or gold,
+        mqm_weights=options.mqm_weights,
+        lower=lower_from(options, paths)[0],
+        **about,
+    )
+    return people.without(*options.exclude)
+
+
+def lower_from(options: Options, paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Which of --lower are scores in the files or folders of human judgments, and which are others."""
+    parts = ("human-scores", "metric-scores") if is_folder(paths[0]) else ()
+    files = [file for path in paths for part in parts for file in score_files_of(Path(path), part)] or paths
+    here = {table_name(Path(file)) for file in files}
+    ours = [name for name in options.lower if name in here or not getattr(options, "scores", ())]
+    return ours, [name for name in options.lower if name not in ours]
 
 
 def add_test_set(command: Parser, source: bool = False) -> None:

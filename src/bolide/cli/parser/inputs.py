@@ -147,6 +147,15 @@ def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[
     return data
 
 
+def people_of(options: Options) -> Any:
+    """The judgments in the file of --human, if there is one."""
+    if options.human is None:
+        return None
+    from bolide.agreement.judgments import read_judgments  # needs numpy
+
+    return read_judgments(options.human)
+
+
 def system_from(name: str, data: TestSet) -> str:
     """A system of the test set by its name or by its file."""
     return name if name in data.names else stems(system_names([name]))[0]

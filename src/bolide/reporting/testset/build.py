@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.participants import HumanScores, human_table_of
-from bolide.agreement.reading import errors_in_outputs
+from bolide.agreement.judgments import People
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.evaluation.scoring import notes_on, units_of
@@ -47,7 +46,7 @@ def report(
     data: TestSet,
     metrics: Metrics = "bleu",
     *,
-    human: HumanScores | None = None,
+    human: People | None = None,
     plan: Plan | None = None,
     title: str = "",
     texts: bool = True,
@@ -57,7 +56,7 @@ def report(
 ) -> TestSetReport:
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
-    `metrics` and `plan` are as in `compare`, `human` are human scores of the segments, a file or by system. Groups are
+    `metrics` and `plan` are as in `compare`, `human` is what `read_judgments` returns. Groups are
     those of the test set's labels; of systems with several runs, groups and segments are of the
     first. `result.to_html()` is one page that needs no network; without `texts` no text is in it. `command` is shown in
     its colophon.
@@ -79,12 +78,12 @@ def report(
         raise OptionError(ONE_OUTPUT)
     notes = notes_on(data, [scorer.corpus for scorer in scorers])
     whole = data.whole or data
-    marked = errors_in_outputs(os.fspath(human), whole.corpora) if isinstance(human, str | os.PathLike) else {}
+    marked = {} if human is None else human.errors(whole.corpora)
     lines = {data.line(segment): segment for segment in range(len(data))}
     paths = [path for one in others for path in getattr(one.other, "files", ())]
     score_files = {f"scores {k}": path for k, path in enumerate(dict.fromkeys(paths), 1)}
-    if isinstance(human, str | os.PathLike):
-        score_files = {"human scores": os.fspath(human), **score_files}
+    if human is not None and human.files:
+        score_files = {"human scores": human.files[0], **score_files}
     plan = plan or Plan()
     inputs = ReportInputs(
         data.corpora,
@@ -93,7 +92,7 @@ def report(
         data.source,
         data.documents,
         data.labels,
-        None if human is None else human_table_of(human, data, data.names, notes.append),
+        None if human is None else human.table(data, data.names, notes.append),
         {
             (name, lines[line]): errors
             for (name, line), errors in marked.items()

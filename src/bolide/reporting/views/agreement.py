@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isnan
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
+from bolide.agreement.presets import ALL, Column, MetricsTable
 from bolide.agreement.questions import Agreement, Question, answer
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
-from bolide.agreement.wmt_table import ALL, Column, MetricsTable
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
 from bolide.reporting.views.scores import number_cell
@@ -27,10 +27,8 @@ TAU = (
 def agreement_blocks(report: AgreementReport, width: int = 3, *, drawn: bool = False) -> list[Block]:
     """One column per metric, one line per question; or τ against rankings; then which metric is better.
 
-    If `drawn`, there is also a plot of the systems for each metric. The table of a preset stands by itself.
+    If `drawn`, there is also a plot of the systems for each metric.
     """
-    if report.table is not None:
-        return table_blocks(report.table, width)
     blocks: list[Block] = []
     if report.agreements:
         blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
@@ -39,14 +37,22 @@ def agreement_blocks(report: AgreementReport, width: int = 3, *, drawn: bool = F
         blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
         without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
         blocks += small_print(TAU, *without, *report.notes)
-    for ranking in report.rankings:
-        blocks += _ranking(ranking, width, report.parts)
-    if report.rankings:
-        answered = {(each.pair, each.metric, each.question) for each in report.agreements}
-        ranked = [each for ranking in report.rankings for each in ranking.metrics]
-        others = [each for each in ranked if (each.pair, each.metric, each.question) not in answered]
-        blocks += small_print(*_about(report.rankings), *_without_value(others))
+    answered = {(each.pair, each.metric, each.question) for each in report.agreements}
+    blocks += rankings_blocks(report.rankings, width, report.parts, answered) if report.rankings else []
     return [*blocks, *(_system_plots(report) if drawn else [])]
+
+
+def rankings_blocks(
+    rankings: Sequence[Ranking],
+    width: int = 3,
+    parts: str = "pair",
+    answered: Collection[tuple[str, str, Question]] = (),
+) -> list[Block]:
+    """Which metric is better by each question, and what the tests were."""
+    blocks = [block for ranking in rankings for block in _ranking(ranking, width, parts)]
+    ranked = [each for ranking in rankings for each in ranking.metrics]
+    others = [each for each in ranked if (each.pair, each.metric, each.question) not in answered]
+    return [*blocks, *small_print(*_about(rankings), *_without_value(others))]
 
 
 MANY = 8  # metrics beside each other; more stand below each other

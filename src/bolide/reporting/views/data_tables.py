@@ -16,10 +16,10 @@ from bolide.reporting.views.scores import decimals, widths_of
 if TYPE_CHECKING:
     from bolide.agreement.evaluation import AgreementReport
     from bolide.agreement.human_ranking import PeopleReport, PeopleReports
+    from bolide.agreement.presets import MetricsTable
     from bolide.agreement.questions import Agreement
     from bolide.agreement.ranking import Ranking
     from bolide.agreement.spans import SpanReport
-    from bolide.agreement.wmt_table import MetricsTable
     from bolide.data.results import Report
     from bolide.evaluation.health import HealthReport
     from bolide.evaluation.mbr import Choices
@@ -121,8 +121,6 @@ def _judged(report: PeopleReport, width: int) -> Iterator[Row]:
 
 def agreement_table(report: AgreementReport, width: int = 3) -> TableBlock:
     """A row for each metric and question, or for each test of two metrics."""
-    if report.table is not None:
-        return metrics_table(report.table, width)
     rows = list[Row]()
     for ranking in report.rankings:
         rows += _ranked(ranking, width)

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement import ranking
-from bolide.agreement.questions import Question, seed_used
+from bolide.agreement.questions import LanguagePair, Question, seed_used
 from bolide.agreement.ranking import Part, PermutationTest, Pool
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import LanguagePair
+from bolide.agreement.table import Source
 from bolide.data.results import Result
 from bolide.system.errors import InputError
 from bolide.system.stored import read_fields
@@ -192,10 +192,20 @@ class Preset:
         named = [match[1] for name in metrics if (match := REFERENCE.search(name)) and match[1].startswith("ref")]
         return max(dict.fromkeys(named), key=named.count, default="refA")
 
-    def left_out(self, pair: str, systems: Sequence[str], reference: str) -> list[str]:
-        """The outputs of people that are no systems here."""
-        human = [name for name in systems if HUMAN.fullmatch(name)]
-        return [name for name in human if pair not in self.humans or name in (reference, *OUTLIERS)]
+    def chosen(self, pair: LanguagePair, metrics: Sequence[Source]) -> tuple[list[Source], list[str], list[str]]:
+        """The metrics that saw this year's reference, the outputs of people that are no systems, and lines about who is
+        left out."""
+        reference = self.reference(pair.name, [metric.name for metric in metrics])
+        endings = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+        others = [name for name, end in endings.items() if end and end[1].startswith("ref") and end[1] != reference]
+        human = [name for name in pair.human.everywhere if HUMAN.fullmatch(name)]
+        human = [name for name in human if pair.name not in self.humans or name in (reference, *OUTLIERS)]
+        lines = []
+        if others:
+            lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")
+        if human:
+            lines.append(f"Human outputs left out: {', '.join(human)}.")
+        return [metric for metric in metrics if metric.name not in others], human, lines
 
 
 PRESETS = {
