@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER, TestSet, compare, demo
+from bolide.classroom.examples import HYPS, REFS
 from bolide.data.explanation import Explanation
-from bolide.metrics.examples import HYPS, REFS
 from bolide.reporting.figures.draw import drawings, svg
 from bolide.system.files import write_text
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bolide import kernels
-from bolide.metrics.examples import EXAMPLES
+from bolide.classroom.examples import EXAMPLES
 from bolide.web.serve.runtime import ABI
 
 WHEEL, SCRIPTS, REPOSITORY = Path(kernels.__file__).parents[2], Path("/pyodide"), Path("/source")

@@ -13,6 +13,7 @@ from bolide.data.display import Displayable
 
 MODULES = ("bolide", "bolide.significance")
 ENGINES = {  # each needs its package, so its source is read instead
+    "bolide.engines.arrow": ("measure",),
     "bolide.engines.spark": ("score", "measure", "combine"),
     "bolide.engines.polars": ("score", "measure", "combine", "confidence"),
     "bolide.engines.duckdb": ("register",),

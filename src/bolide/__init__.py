@@ -50,7 +50,7 @@ _MODULES = {
     "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
     "metrics.function": ["metric"],
     "metrics.meteor": ["METEOR", "meteor_score"],
-    "metrics.rewards": ["reward"],
+    "evaluation.rewards": ["reward"],
     "metrics.rgbf": ["RGBF"],
     "metrics.ter": ["TER"],
     "peers": ["accelerate"],

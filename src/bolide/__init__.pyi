@@ -24,6 +24,7 @@ from bolide.evaluation.explaining import explain as explain, explain_corpus as e
 from bolide.evaluation.health import health as health
 from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
 from bolide.evaluation.resegmentation import Resegmented as Resegmented, resegment as resegment
+from bolide.evaluation.rewards import reward as reward
 from bolide.evaluation.scoring import Scores as Scores, score as score
 from bolide.evaluation.study import Study as Study, compare as compare
 from bolide.metrics import METRICS as METRICS, parse as parse
@@ -33,7 +34,6 @@ from bolide.metrics.chrf import CHRF as CHRF
 from bolide.metrics.error_rates import CDER as CDER, CER as CER, PER as PER, WER as WER
 from bolide.metrics.function import metric as metric
 from bolide.metrics.meteor import METEOR as METEOR, meteor_score as meteor_score
-from bolide.metrics.rewards import reward as reward
 from bolide.metrics.rgbf import RGBF as RGBF
 from bolide.metrics.ter import TER as TER
 from bolide.peers import accelerate as accelerate

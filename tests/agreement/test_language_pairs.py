@@ -141,7 +141,7 @@ def folder(here: Path) -> Path:
 
 def correlated(*words: str) -> dict[tuple[str, str], float]:
     found = data_of("correlate", *words, "-q", "seg/pearson", "sys/pearson")["agreements"]
-    return {(a["pair"], a["level"]): a["value"] for a in found}
+    return {(a["pair"], a["question"].partition("/")[0]): a["value"] for a in found}
 
 
 def r(x: np.ndarray, y: np.ndarray) -> float:

@@ -49,7 +49,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     refused(bolide(*words), "line 2", "`mqm_weights` 2020, 2023 or 2024")
     assert "MQM weights: those of 2020." in bolide(*words, "--mqm-weights", "2020").out
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
-    assert shown["mqm_weights"] == "2024"
+    assert shown["weights"] == "2024"
     refused(
         bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
         "`mqm_weights` is about one file of marked errors; leave it out",

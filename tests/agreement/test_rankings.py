@@ -133,4 +133,4 @@ def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None
         tables = np.where(swap > 0, two, one), np.where(swap > 0, one, two)
         leads.append(tau(judged, tables[0], VARIANTS[year]) - tau(judged, tables[1], VARIANTS[year]))
     assert found.p["good", "poor"] == (1 + np.sum(np.abs(leads[1:]) >= leads[0] - 1e-12)) / 61
-    assert (found.to_dict()["question"], found.trials) == (f"ranking/{year}", 60)
+    assert (str(found.question), found.trials) == (f"ranking/{year}", 60)

@@ -60,7 +60,7 @@ def test_the_laboratory_asks_and_answers() -> None:
     assert found["people_all"] == "larger > baseline > tuned"
     assert found["people_news"] == "larger = tuned > baseline"
     assert 0 < found["pairs_chrf"] <= found["pairs"] <= 72
-    asked, answered = Laboratory(key=False).data(), lab.data()
+    asked, answered = Laboratory(key=False).to_dict(), lab.to_dict()
     assert [one["question"] for one in asked["questions"]] == [one["question"] for one in answered["questions"]]
     assert not any("answer" in one for one in asked["questions"])
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bolide.agreement.questions import Question
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, data_of, refused
 from tests.cli.situations import scores
@@ -23,10 +22,10 @@ TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 def test_tune_writes_a_picture_and_a_signature_to_score_with() -> None:
     words = "tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *TEXTS, "--folds", "2", "-n", "80"
     found = data_of(*words, "-q", "seg/pearson", "--plot", "search.svg")
-    assert (found["objective"], found["settings"], len(found["held_out"]["folds"])) == ("seg/pearson", 80, 2)
-    assert found["best"]["signature"].startswith("rgbF|units:word,char|")
+    assert (found["objective"], found["tried"], len(found["folds"])) == ("seg/pearson", 80, 2)
+    assert found["best"].startswith("rgbF|units:word,char|")
     assert Path("search.svg").read_text().startswith("<svg")
-    assert bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]["signature"]).code == 0
+    assert bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]).code == 0
 
 
 # --- values against numpy's -------------------------------------------------------------------------------------------
@@ -70,7 +69,7 @@ def random(here: Path) -> None:
 
 def values(*words: object) -> dict[tuple[str, str], float]:
     data = data_of("correlate", *map(str, words))["agreements"]
-    return {(a["pair"], str(Question(a["statistic"], a["level"], a["grouping"]))): a["value"] for a in data}
+    return {(a["pair"], a["question"]): a["value"] for a in data}
 
 
 def r(x: np.ndarray, y: np.ndarray) -> Any:  # type: ignore[type-arg]
@@ -80,15 +79,15 @@ def r(x: np.ndarray, y: np.ndarray) -> Any:  # type: ignore[type-arg]
 @pytest.mark.usefixtures("random")
 def test_documents_domains_and_macro_scores() -> None:
     esa_scores = values("--human", "esa.csv", *ASKED[2:], "-q", "seg/pearson", "sys/pearson")
-    assert esa_scores[None, "seg/pearson"] == r(PEOPLE[:, 1:], METRIC[:, 1:])
-    assert esa_scores[None, "sys/pearson"] == r(PEOPLE[:, 1:].mean(1), METRIC.mean(1))
+    assert esa_scores["", "seg/pearson"] == r(PEOPLE[:, 1:], METRIC[:, 1:])
+    assert esa_scores["", "sys/pearson"] == r(PEOPLE[:, 1:].mean(1), METRIC.mean(1))
     cuts = [slice(1, 4), slice(4, 6), slice(6, 12)]
     x, y = (np.stack([cells[:, cut].mean(1) for cut in cuts], axis=1) for cells in (PEOPLE, METRIC))
     found = values(*ASKED, "--documents", "docs.tsv", "-q", "doc/pearson", "doc/pearson/item")
-    assert found[None, "doc/pearson"] == r(x, y)
+    assert found["", "doc/pearson"] == r(x, y)
     mean = np.mean([np.corrcoef(x[:, k], y[:, k])[0, 1] for k in range(3)])
-    assert found[None, "doc/pearson/item"] == pytest.approx(mean)
-    assert (None, "doc/acc-eq/item") in values(*ASKED, "--documents", "docs.tsv")
+    assert found["", "doc/pearson/item"] == pytest.approx(mean)
+    assert ("", "doc/acc-eq/item") in values(*ASKED, "--documents", "docs.tsv")
     unknown = "has no scores of documents, which a folder, ids or `documents` name"
     refused(bolide("correlate", *ASKED, "-q", "doc/pearson"), unknown)
     asked = (*ASKED, "-q", "sys/pearson", "seg/pearson", "--domains")

@@ -4,9 +4,9 @@ from importlib import metadata
 
 import pytest
 
+from bolide.classroom.examples import EXAMPLES, Example
 from bolide.cli.commands.doctor import ABSENT, REINSTALL, SLOW, WORKS
 from bolide.kernels import COMPILED
-from bolide.metrics.examples import EXAMPLES, Example
 from tests.cli.run import bolide, data_of
 
 

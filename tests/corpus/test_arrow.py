@@ -7,7 +7,7 @@ import pytest
 
 from bolide import BLEU, Metric
 from bolide.data.stats import Stats
-from bolide.metrics.measuring import measure_arrow
+from bolide.engines import arrow
 from bolide.system.errors import InputError
 from tests.errors import raises
 from tests.laws.settings import every_metric
@@ -19,7 +19,7 @@ REFS = ["A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。"
 
 
 def rows(metric: Metric, batch: Any, refs: str | list[str] = "ref") -> Stats:
-    return Stats.from_arrow(measure_arrow(metric, batch, "hyp", refs))
+    return Stats.from_arrow(arrow.measure(batch, "hyp", refs, metric))
 
 
 @every_metric
@@ -51,7 +51,7 @@ def test_every_type_of_text(kind: str) -> None:
 
 def test_signature_and_columns_travel_with_the_rows() -> None:
     metric = BLEU(tokenize="intl")
-    found = measure_arrow(metric, pa.record_batch({"hyp": HYPS, "ref": REFS}))
+    found = arrow.measure(pa.record_batch({"hyp": HYPS, "ref": REFS}), metric=metric)
     assert found.schema.names == list(metric.counts.columns)
     assert all(field.type == pa.int64() and not field.nullable for field in found.schema)
     assert found.schema.metadata[b"bolide.signature"].decode() == str(metric.signature("1"))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bolide import BLEU, InputError, Stats
+from bolide import InputError, Stats
 from bolide.corpus.arrow_files import arrow_batches
-from bolide.metrics.measuring import measure_arrow
+from bolide.engines import arrow
 from bolide.system import limits
 from tests.cli.run import bolide, refused
 from tests.errors import raises
@@ -27,9 +27,9 @@ def test_lying_offsets_never_reach_python_nor_a_kernel(offsets: tuple[int, ...])
     cells = np.frombuffer(memory[1], np.int32).copy()
     honest = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(cells), memory[2]])
     batch = pa.record_batch({"a": honest, "ref": pa.array(["x", "y"])})
-    assert len(Stats.from_arrow(measure_arrow(BLEU(), batch, "a", "ref"))) == 2
+    assert len(Stats.from_arrow(arrow.measure(batch, "a", "ref"))) == 2
     cells[:3] = offsets
-    raises(InputError, "The column 'a' is damaged", measure_arrow, BLEU(), batch, "a", "ref")
+    raises(InputError, "The column 'a' is damaged", arrow.measure, batch, "a", "ref")
 
 
 def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_file_is_recognised_in_every_form(one_known: Path, form: str, packed: 
     Path("hyp").write_text("x\n" * 4)
     texts = identity_of("ref", "-i", "hyp")
     assert texts["references"] == [{"lines": 4, "bytes": 33, "sha256": DIGEST, "known": "wmt99/xx-yy refA"}]
-    assert texts["outputs"] == {"lines": 4, "bytes": 8, "sha256": sha256(b"x\nx\nx\nx\n").hexdigest()}
+    assert texts["outputs"] == {"lines": 4, "bytes": 8, "sha256": sha256(b"x\nx\nx\nx\n").hexdigest(), "known": ""}
 
 
 texts_lists = st.lists(st.lists(st.text("ab\r\n", max_size=3), min_size=1, max_size=3), min_size=1, max_size=5)
@@ -75,7 +75,7 @@ def test_the_outputs_of_every_run_are_in_the_signature() -> None:
     two = bolide.score(bolide.TestSet(refs, {"s": refs, "r": bolide.Runs(refs, other)}))
     hashes = ",".join(hashes_of([Corpus.of(run, refs)])[0].outputs.short for run in (refs, other))
     assert two.with_hashes().systems[1].scores[0].signature.hyps == hashes
-    assert two.provenance_notes() == []
+    assert two.provenance == []
     data = bolide.TestSet(refs, {"r": bolide.Runs(refs, other), "s": bolide.Runs(other, refs)})
     for call in (bolide.compare, bolide.report):
         assert [one.system for one in call(data, plan=bolide.Plan(trials=20)).identity] == [*"rrss"]

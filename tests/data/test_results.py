@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, METEOR, InputError, Tuning, demo
+from bolide import BLEU, METEOR, InputError, Tuning, __version__, demo
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports
 from bolide.agreement.presets import MetricsTable
@@ -24,8 +24,8 @@ from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import Mistakes, mistakes
 from bolide.classroom.worksheet import Worksheet
 from bolide.corpus.nbest import Candidates
-from bolide.data.explanation import Explanations, WrittenResult
-from bolide.data.results import Result
+from bolide.data.explanation import Explanations
+from bolide.data.results import Result, WrittenResult
 from bolide.evaluation.health import HealthReport
 from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegmentation import Resegmented
@@ -128,18 +128,20 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
     assert result.to_html().lower().startswith("<!doctype html>")
     assert "|" in result.to_markdown()
     data = json.loads(result.to_json())
-    assert list(data)[:4] == ["bolide", "compiled", "signatures", "identity"]
-    assert (data["compiled"], data["signatures"]) == (COMPILED, list(dict.fromkeys(filter(None, result.signatures()))))
+    assert list(data)[:4] == ["format", "version", "compiled", "identity"]
+    assert (data["version"], data["compiled"], data["provenance"]) == (__version__, COMPILED, result.provenance)
     if issubclass(kind, WrittenResult):
-        raises(InputError, "not read back; explain the texts again", kind.from_json, result.to_json())
+        raises(InputError, "are not read back", kind.from_json, result.to_json())
         return
     again = kind.from_json(result.to_json())
     assert type(again) is kind
-    assert again == result or kind is Choices  # whose JSON lacks the texts of other candidates
+    assert again == result
     assert (again.to_json(), str(again)) == (result.to_json(), text)
     assert again._repr_html_().startswith('<div class="bolide">')
-    for text in ("{}", "[]", "1", '{"bolide": "1", "compiled": true}', result.to_json().replace(": [", ': {"x": ', 1)):
+    for text in ("{}", "[]", "1", '{"format": true}', result.to_json().replace(": [", ': {"x": ', 1)):
         raises(InputError, "not a report that Bolide wrote", kind.from_json, text)
+    newer = result.to_json().replace('"format": 1', '"format": 2')
+    raises(InputError, "has format 2, but Bolide reads format 1", kind.from_json, newer)
 
 
 # --- Scores by the name of their metric ----------------------------------------------------------------------------

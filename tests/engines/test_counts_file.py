@@ -90,9 +90,10 @@ def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() ->
     values = [[score["value"] for system in data["systems"] for score in system["scores"]] for data in (whole, mixed)]
     assert values[0] == values[1]
     note = f"Counted and scored by several versions, bolide-0.0.1 and bolide-{__version__}, with the same settings."
-    assert ("notes" in whole, mixed["notes"]) == (False, [note])
-    assert all(text.endswith(f"version:bolide-0.0.1,bolide-{__version__}") for text in mixed["signatures"])
+    assert (whole["provenance"], mixed["provenance"]) == ([], [note])
+    signatures = [score["signature"] for system in mixed["systems"] for score in system["scores"]]
+    assert all(text.endswith(f"version:bolide-0.0.1,bolide-{__version__}") for text in signatures)
     assert note in " ".join(bolide("combine", half, rest).out.split())
     study = compared(half, rest)
-    assert json.loads(study.out)["notes"] == [note], study.err
+    assert json.loads(study.out)["provenance"] == [note], study.err
     assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())

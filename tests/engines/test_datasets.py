@@ -25,7 +25,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.parametrize("form", [None, "arrow", "numpy"])
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
 def test_scores(texts: Any, metric: Metric, form: str | None) -> None:
-    rows = texts.with_format(form).map(measure(metric), batched=True, batch_size=4)
+    rows = texts.with_format(form).map(measure(metric=metric), batched=True, batch_size=4)
     assert rows.column_names == ["key", "system", "hyp", "ref", "other", "row"]
     found = combine(rows, metric)
     assert found == metric.corpus(HYPS, REFS)
@@ -34,19 +34,19 @@ def test_scores(texts: Any, metric: Metric, form: str | None) -> None:
 
 
 def test_several_metrics_and_references(texts: Any) -> None:
-    both = texts.map(measure("bleu", name="bleu"), batched=True)
-    both = both.map(measure("chrf", refs=["ref", "other"], name="chrf"), batched=True)
-    assert combine(both, "bleu", "bleu") == BLEU().corpus(HYPS, REFS)
+    both = texts.map(measure(name="bleu"), batched=True)
+    both = both.map(measure("hyp", ["ref", "other"], "chrf", name="chrf"), batched=True)
+    assert combine(both, "bleu", name="bleu") == BLEU().corpus(HYPS, REFS)
     expected = CHRF().corpus(HYPS, list(zip(REFS, OTHERS, strict=True)))
-    assert combine(both, "chrf", "chrf") == expected
+    assert combine(both, "chrf", name="chrf") == expected
     system = both.filter(lambda system: system == "a", input_columns="system")
     rows = [row for row in range(6) if texts["system"][row] == "a"]
     expected = BLEU().corpus([HYPS[k] for k in rows], [REFS[k] for k in rows])
-    assert combine(system, BLEU(), "bleu") == expected
-    raises(InputError, "chrF2 and BLEU", combine, both, BLEU(), "chrf")
+    assert combine(system, BLEU(), name="bleu") == expected
+    raises(InputError, "chrF2 and BLEU", combine, both, BLEU(), name="chrf")
 
 
 def test_a_measure_is_a_value_that_pickles() -> None:
-    one, other = (measure(BLEU(), key="key"), measure("bleu", key=["key"]))
+    one, other = (measure(metric=BLEU(), key="key"), measure(metric="bleu", key=["key"]))
     assert one == other
     assert pickle.loads(pickle.dumps(one)) == one

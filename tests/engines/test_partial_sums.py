@@ -2,20 +2,17 @@
 engine is needed.
 """
 
-import pickle
 import random
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
-from bolide import BLEU, Metric, Stats
-from bolide.engines import partial_sums as engine
-from bolide.engines.partial_sums import PartitionTask, measure_rows, partial_sums, read_rows
+from bolide import BLEU, Metric, Stats, __version__
+from bolide.engines import spark
+from bolide.engines.arrow import measure_batch
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.errors import InputError
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
-from tests.errors import raises
 
 pa = pytest.importorskip("pyarrow")
 
@@ -25,20 +22,23 @@ def batches(size: int, **changes: Any) -> list[Any]:
     return table.combine_chunks().to_batches(max_chunksize=size)  # type: ignore[no-any-return]
 
 
-def task(metrics: list[Metric], **changes: Any) -> PartitionTask:
-    return replace(PartitionTask(pickle.dumps(metrics), "hyp", ("ref",), ("system",), ("key",)), **changes)
+def summed(metrics: list[Metric], parts: list[Any], version: str = __version__) -> list[dict[str, Any]]:
+    """The sums of one partition."""
+    tables = partial(measure_batch, hyp="hyp", refs=["ref"], metrics=metrics, key=["key"])
+    return [
+        row for found in spark.partial_sums(tables, metrics, ["system"], version, parts) for row in found.to_pylist()
+    ]
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6])
 def test_partitions_add_up(size: int) -> None:
-    about, added = engine.sum_columns(1, METRICS)
+    added = spark.sum_columns(METRICS)
     totals: dict[tuple[str, int], list[Any]] = {}
     for batch in batches(size):  # each a partition of its own
-        for found in partial_sums(measure_rows, task(METRICS), [batch]):
-            assert found.schema.names == [*about, *added]
-            for row in found.to_pylist():
-                known = totals.setdefault((row["by_0"], row["metric"]), [0] * len(added))
-                known[:] = [a + row[name] for a, name in zip(known, added, strict=True)]
+        for row in summed(METRICS, [batch]):
+            assert [*row] == ["system", "metric", "signature", *added]
+            known = totals.setdefault((row["system"], row["metric"]), [0] * len(added))
+            known[:] = [a + row[name] for a, name in zip(known, added, strict=True)]
     for (system, place), (score, segments, *sums) in totals.items():
         metric = METRICS[place]
         width = len(metric.counts.columns)
@@ -49,16 +49,34 @@ def test_partitions_add_up(size: int) -> None:
 
 
 def test_rows_that_were_measured_before() -> None:
-    rows = list(engine.labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
+    tables = partial(measure_batch, hyp="hyp", refs=["ref"], metrics=[BLEU()])
+    rows = list(spark.kept_rows(tables, ["system", "key"], batches(4)))
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
+
+    def read(metric: Metric) -> list[dict[str, Any]]:
+        read = partial(spark.read_rows, metric)
+        (found,) = spark.partial_sums(read, [metric], ["system"], __version__, rows)
+        return found.to_pylist()  # type: ignore[no-any-return]
+
     floor = BLEU(smooth_method="floor")
-    sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
     added_up = {
-        row["by_0"]: Sums.of_columns(floor, row["segments"], [row[f"sum_{k}"] for k in range(15)], None)
-        for row in sums[0]
+        row["system"]: Sums.of_columns(floor, row["segments"], [row[f"sum_{k}"] for k in range(15)], None)
+        for row in read(floor)
     }
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
-    raises(InputError, "tok:13a and tok:intl", list, partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
+    [row] = read(BLEU(tokenize="intl"))
+    assert (row["system"], row["metric"]) == (None, -1)
+    assert "tok:13a and tok:intl" in row["signature"]
+
+
+def test_what_is_wrong_is_a_row_of_its_own() -> None:
+    [*_, row] = summed([BLEU()], batches(2, hyp=[*HYPS[:3], None, *HYPS[4:]]))
+    assert (row["metric"], row["signature"]) == (
+        -1,
+        "key 'line-3': the column 'hyp' is null; an empty text is an empty string.",
+    )
+    [row] = summed([BLEU()], batches(2), "0.0.1")
+    assert row["signature"].startswith("The driver has bolide 0.0.1 and this worker ")
 
 
 # --- sums, of which partitions are made -------------------------------------------------------------------------------

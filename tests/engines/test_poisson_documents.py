@@ -73,8 +73,8 @@ def test_polars_and_duckdb_draw_documents_as_a_stream_does(
     from bolide.engines.duckdb import register
     from bolide.engines.polars import confidence, measure
 
-    rows = pl.DataFrame(TABLE).with_columns(measure(metric))
-    asked = confidence(metric, "doc", resamples=500, seed=7).alias("interval")
+    rows = pl.DataFrame(TABLE).with_columns(measure(metric=metric))
+    asked = confidence("row", "doc", metric, resamples=500, seed=7).alias("interval")
     intervals = dict(rows.group_by("system").agg(asked).iter_rows())
     intervals["all"] = rows.select(asked).item()
     with duckdb.connect() as con:

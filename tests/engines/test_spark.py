@@ -95,8 +95,8 @@ def test_intervals_by_documents(texts: Any) -> None:
     named = texts.withColumn("doc", functions.expr("'d' || id div 4"))
     options = {"by": "system", "confidence": 200, "documents": "doc", "seed": 7}
     found = {row["system"]: row for row in bolide.engines.spark.score(named, metrics=BLEU(), **options).collect()}
-    rows = bolide.engines.spark.measure(named, "bleu", keep=["system", "doc"])
-    again = {row["system"]: row for row in bolide.engines.spark.combine(rows, "bleu", **options).collect()}
+    rows = bolide.engines.spark.measure(named, keep=["system", "doc"])
+    again = {row["system"]: row for row in bolide.engines.spark.combine(rows, **options).collect()}
     for system in "ab":
         hyps, refs, documents = zip(*(row[1:] for row in listed if row[0] == system), strict=True)
         poisson, stats = Poisson(200, 7, "doc"), BLEU().measure(hyps, refs)
@@ -113,7 +113,7 @@ def test_intervals_by_documents(texts: Any) -> None:
 
 
 def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> None:
-    measured = bolide.engines.spark.measure(texts, "bleu", keep=["system", "id"])
+    measured = bolide.engines.spark.measure(texts, keep=["system", "id"])
     measured.write.parquet(str(tmp_path / "rows"))
     again = spark.read.parquet(str(tmp_path / "rows"))
     counted = [tuple(row[name] for name in BLEU().counts.columns) for row in again.orderBy("id").collect()]
@@ -122,6 +122,18 @@ def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> 
     found = bolide.engines.spark.combine(again, floor, by="system")
     rows = [(row["system"], row["score"], row["signature"]) for row in found.collect()]
     assert rows == [(system, by_system(floor, 4)[system], str(floor.signature("1"))) for system in "ab"]
+
+
+def test_what_is_wrong_with_a_text_is_one_sentence(texts: Any) -> None:
+    """As on one machine: no pages of Spark's."""
+    null = texts.withColumn("hyp", functions.expr("nullif(hyp, '')"))
+    said = r"id (1|7|13|19): the column 'hyp' is null; an empty text is an empty string.$"
+    raises(InputError, said, bolide.engines.spark.score, null, key="id")
+    number = texts.withColumn("ref", functions.length("ref"))
+    raises(InputError, "'ref' is of type int32; it must hold text", bolide.engines.spark.score, number)
+    dotted = texts.withColumnsRenamed({"hyp": "a.b", "system": "the system"})
+    found = bolide.engines.spark.score(dotted, "a.b", by="the system")
+    assert [row["score"] for row in found.collect()] == [by_system(BLEU(), 4)[system] for system in "ab"]
 
 
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from itertools import pairwise
 from unittest.mock import patch
 
 from bolide import BolideError, Metric, Stats, parse
+from bolide.engines import arrow
 from bolide.evaluation.resegmentation import split_text
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.ngrams import matches, pairs
 from bolide.metrics import METRICS
-from bolide.metrics.measuring import measure_arrow
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokens import Tokens, encode
@@ -66,7 +66,7 @@ def arrow_rows(data: bytes) -> object:
 
     metric, hyp, refs = metric_and_texts(data)
     batch = pa.record_batch({"hyp": ["x", hyp, refs[0]], "ref": [["x"], refs, [hyp]]}).slice(1)
-    found = measure_arrow(metric, batch)
+    found = arrow.measure(batch, metric=metric)
     assert Stats.from_arrow(found) == metric.measure([hyp, refs[0]], [refs, [hyp]])
     return [column.to_pylist() for column in found.columns]
 

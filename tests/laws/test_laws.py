@@ -11,11 +11,11 @@ from unittest.mock import patch
 import pytest
 
 from bolide import InputError, Metric, Stats, parse
+from bolide.classroom.examples import EXAMPLES
 from bolide.evaluation.explaining import influence
 from bolide.kernels import COMPILED
 from bolide.metrics.base import leave_one_out
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor.nltk import StagedFormula
 from tests import drawn as st
 from tests.laws.settings import every_metric, law

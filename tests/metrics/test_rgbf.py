@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bolide import RGBF, Corpus
+from bolide.classroom.examples import HYPS, REFS, UNITS
 from bolide.corpus.lines import read_lines
 from bolide.forms import form_of
-from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.metrics.measuring import measure_corpus
 from tests import drawn as st
 from tests.drawn import given

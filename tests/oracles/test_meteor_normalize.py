@@ -10,7 +10,7 @@ import pytest
 
 from bolide.kernels import COMPILED
 from bolide.text.tokenize.meteor_normalize import normalized
-from bolide.text.words.function_words import LANGUAGES
+from bolide.text.words.jar_words import LISTED as LANGUAGES
 from tests.meteor_normalizer import normalizer
 
 GOLDEN = Path(__file__).parent / "meteor-golden"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.metrics.examples import HYPS, REFS
+from bolide.classroom.examples import HYPS, REFS
 from bolide.peers.rgbf import main
 from tests.cli.run import Result, bolide
 from tests.tables import table

@@ -11,7 +11,7 @@ import pytest
 from bolide import BLEU, CHRF
 from bolide.corpus.identity import TextHash, described, known_references
 from bolide.data.stats import Stats
-from bolide.metrics.measuring import measure_arrow
+from bolide.engines import arrow
 from tests.cli.run import data_of
 from tests.real.data import ALL_SYSTEMS, DATA, RELEASED, System, lines, needs_data
 
@@ -49,4 +49,4 @@ def test_every_row_of_every_system(system: System) -> None:
     hyps, refs = system.texts
     batch = pa.record_batch({"hyp": hyps, "ref": refs})
     for metric in METRICS[ALL_SYSTEMS.index(system) % 4 :: 4]:
-        assert Stats.from_arrow(measure_arrow(metric, batch)) == metric.measure(hyps, refs)
+        assert Stats.from_arrow(arrow.measure(batch, metric=metric)) == metric.measure(hyps, refs)

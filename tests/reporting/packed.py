@@ -13,4 +13,4 @@ def unpacked(html: str) -> TestSetReport:
     texts = dict(re.findall(r'<script type="application/x-bolide" id="data-([a-z0-9-]+)">(.*?)</script>', html))
     parts = {name: json.loads(gzip.decompress(b64decode(text))) for name, text in texts.items()}
     front, segments = parts.pop("summary"), parts.pop("segments")
-    return TestSetReport.from_dict({**front, "segments": segments, "batches": [*parts.values()]})
+    return TestSetReport.from_json(json.dumps({**front, "segments": segments, "batches": [*parts.values()]}))

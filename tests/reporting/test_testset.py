@@ -76,7 +76,7 @@ def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:
 def test_a_report_read_back_from_json_is_the_same_page(report: TestSetReport) -> None:
     again = TestSetReport.from_json(report.to_json())
     assert again.to_dict() == json.loads(report.to_json())
-    assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in report.comparisons]
+    assert again.comparisons == report.comparisons
     assert page(again) == page(report)
 
 

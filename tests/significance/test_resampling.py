@@ -1,8 +1,7 @@
 """Resampled sums are scored by the metric's own formula; more segments than a block of draws has room for are drawn
-stretch by stretch, with the same random numbers, from rows on disk.
+stretch by stretch, with the same random numbers, also from rows that were stored.
 """
 
-import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from bolide import BLEU, CHRF, METEOR
 from bolide.data.stats import Stats
 from bolide.engines.counts_file import CountsFiles, counts_file
-from bolide.engines.memmapped_samples import memmapped_samples
+from bolide.engines.row_samples import row_samples
 from bolide.engines.streaming import TableQuery, score_table
 from bolide.metrics.base import Metric
 from bolide.significance import Plan, compare, resampling
@@ -69,31 +68,31 @@ def test_small_blocks_give_the_same(cells: int, monkeypatch: pytest.MonkeyPatch)
     assert drawn() == wanted
 
 
-def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_a_file_are_those_of_its_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     table, kept = tmp_path / "t.csv", str(tmp_path / "rows.parquet")
-    table.write_text("a,b,ref\n" + "".join(f"x {k},y {k % 7},x {k % 11}\n" for k in range(9000)))
+    texts = [(f"x {k}", f"y {k % 7}", f"x {k % 11}") for k in range(3000)]
+    table.write_text("a,b,ref\n" + "".join(f"{','.join(line)}\n" for line in texts))
     metric = CHRF()
-    query = TableQuery(("a", "b"), ("ref",), (metric,))
     with counts_file(kept, True) as rows:
-        score_table(str(table), query, rows=rows)
+        score_table(str(table), TableQuery(("a", "b"), ("ref",), (metric,)), rows=rows)
+    *hyps, refs = zip(*texts, strict=True)
+    wanted = [Sample.of(name, metric, metric.measure(each, refs), "1") for name, each in zip("ab", hyps, strict=True)]
     plan = Plan(trials=40)
+    expected = compare(wanted, plan)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 1 << 9)
-    wanted = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
     for name, number in (
         ("bolide.significance.sample.PART", 512),
         ("bolide.significance.paired.PART", 512),
         ("bolide.significance.resampling.CELLS", 1 << 12),
     ):
         monkeypatch.setattr(name, number)
-    tracemalloc.start()
-    try:
-        found = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    (pair,), (same,) = found.pairs, wanted.pairs
-    assert (replace(pair, effect=0), found.systems) == (replace(same, effect=0), wanted.systems)
+    (samples,), gap = row_samples(CountsFiles.of([kept]), print)
+    assert gap is None
+    assert [(one.rows.tolist(), one.signature) for one in samples] == [
+        (one.rows.tolist(), one.signature) for one in wanted
+    ]
+    found = compare(samples, plan)
+    (pair,), (same,) = found.pairs, expected.pairs
+    assert (replace(pair, effect=0), found.systems) == (replace(same, effect=0), expected.systems)
     assert pair.effect == pytest.approx(same.effect)  # a sum of doubles in another order
-    rows_in_memory = 8 * 2 * 9000 * len(metric.counts.columns)
-    assert peak < rows_in_memory / 3

@@ -36,7 +36,7 @@ def test_it_is_answered(method: str, given: dict[str, Any], said: dict[str, Any]
 @pytest.mark.parametrize("metric", METRICS)
 def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = {"metric": metric, "options": {}, **CAT}
-    value = call("explain", **given)["result"]["percent"]
+    value = call("explain", **given)["result"]["points"]
     exec(call("copy", form="python", **given)["result"], {})
     assert f"{value:.2f}" in capsys.readouterr().out
     words = shlex.split(call("copy", form="command", **given)["result"])

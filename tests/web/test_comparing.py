@@ -24,6 +24,7 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance import Plan, compare
 from bolide.significance.plan import SEED
 from bolide.significance.units import ResamplingUnits
+from bolide.system.stored import plain
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
@@ -86,7 +87,7 @@ def test_a_comparison_is_that_of_the_command_line(
     units = ResamplingUnits.of(documents, strata)
     found = compared(corpora, *OPTIONS, documents=documents, strata=strata)
     for samples, mine in zip(measure_samples(corpora, METRICS), found, strict=True):
-        theirs = compare([sample.with_units(units) for sample in samples], PLAN).to_dict()
+        theirs = plain(compare([sample.with_units(units) for sample in samples], PLAN))
         assert differences(mine, theirs, 1e-12) == []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -25,7 +25,6 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
 from bolide.system.errors import BolideError, InputError, OptionError, counted, first_repeated, known_name
 from bolide.system.limits import LEAST_RESAMPLES, check_count
-from bolide.system.stored import read_fields
 from bolide.testset import TestSet
 from bolide.testset.metrics import Metrics
 
@@ -197,21 +196,6 @@ class RankingAgreement:
     intervals: dict[str, Interval | None]
     reason: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "metric": self.metric,
-            "tau": self.taus,
-            "pairs": self.pairs,
-            "system_spearman": self.spearman,
-            "intervals": {name: None if each is None else list(each) for name, each in self.intervals.items()},
-            "reason": self.reason,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> RankingAgreement:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "taus": data["tau"], "spearman": data["system_spearman"]}, "agreement")
-
 
 @dataclass(frozen=True)
 class AgreementReport(Result):
@@ -340,21 +324,6 @@ class AgreementReport(Result):
     def __repr__(self) -> str:
         agreements = counted(len(self.agreements) + len(self.taus), "agreement")
         return f"<AgreementReport: with {self.human}, {agreements}, {counted(len(self.rankings), 'ranking')}>"
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "human": self.human,
-            "mqm_weights": self.weights or None,
-            "agreements": [each.to_dict() for each in self.agreements],
-            "rankings": [each.to_dict() for each in self.rankings],
-            "taus": [each.to_dict() for each in self.taus],
-            "notes": list(self.notes),
-            "parts": self.parts,
-        }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"weights": data["mqm_weights"] or ""}
 
 
 def _distinct(notes: Iterable[str]) -> tuple[str, ...]:

@@ -35,7 +35,6 @@ from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.letters import compact_letters
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
 from bolide.system.errors import OptionError, counted, few, known_name
-from bolide.system.stored import Plain, plain
 
 # --- Wilcoxon's signed-rank test --------------------------------------------------------------------------------------
 
@@ -157,7 +156,7 @@ MODES = (SOUND, WMT24, WMT26)
 
 
 @dataclass(frozen=True)
-class PeoplesScore(Plain):
+class PeoplesScore:
     """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, letters and rank.
 
     Two systems share a letter exactly if they are not significantly different; there are none if any two could not be
@@ -176,7 +175,7 @@ class PeoplesScore(Plain):
 
 
 @dataclass(frozen=True)
-class SystemPair(Plain):
+class SystemPair:
     """The test of two systems, the one with the higher score first: p, in the mode `sound` corrected for all pairs.
 
     `significant` says whether the first beats the second. p is None if no segment was rated for both.
@@ -221,28 +220,6 @@ class PeopleReport(Result):
         systems = [] if self.scores is None else zip(self.scores.systems, self.scores.cells.tolist(), strict=True)
         return "".join(f"{system}\t{None if score != score else score!r}\n" for system, row in systems for score in row)
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "human": self.human,
-            "pair": self.pair or None,
-            "mode": self.mode,
-            "unit": DOCUMENT if self.exchanged else SEGMENT,
-            "units": self.exchanged or None,
-            "systems": plain(self.systems),
-            "tests": plain(self.tests),
-            "raters": plain(self.raters),
-            "krippendorff_alpha": self.alpha,
-            "errors": self.errors,
-            "annotators": self.annotators,
-            "ratings": self.ratings,
-            "notes": list(self.notes),
-            "documents": self.documents,
-        }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"alpha": data["krippendorff_alpha"], "pair": data["pair"] or "", "exchanged": data.get("units") or 0}
-
 
 @dataclass(frozen=True)
 class PeopleReports(Result):
@@ -254,14 +231,6 @@ class PeopleReports(Result):
         from bolide.reporting.views.people import reports_blocks
 
         return reports_blocks(self, width)
-
-    def data(self) -> dict[str, Any]:
-        return {"pairs": [report.data() for report in self.reports]}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        envelope = {"bolide": data["bolide"], "compiled": data["compiled"]}
-        return {"reports": [PeopleReport.from_dict({**envelope, **report}) for report in data["pairs"]]}
 
 
 @dataclass(frozen=True)
@@ -492,7 +461,7 @@ def _groups(
 
 
 @dataclass(frozen=True)
-class RaterPair(Plain):
+class RaterPair:
     """Two annotators: the outputs both rated, Pearson's r of their scores, and how often they order two outputs alike.
 
     `ordered` counts pairs of outputs of one segment that both rated apart, `same` those put in the same order. None

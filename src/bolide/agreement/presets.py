@@ -23,7 +23,6 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Source
 from bolide.data.results import Result
 from bolide.system.errors import InputError
-from bolide.system.stored import read_fields
 
 REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folders were shown: `BLEU-refA`
 
@@ -39,14 +38,6 @@ class Column:
     weight: float
     values: dict[str, float | None]
     ranks: dict[str, int]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "question": str(self.question)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Column:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "question": Question.from_text(data["question"])}, "column")
 
 
 @dataclass(frozen=True)
@@ -70,32 +61,6 @@ class MetricsTable(Result):
         from bolide.reporting.views.agreement import table_blocks
 
         return table_blocks(self, width)
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "preset": self.preset,
-            "human": self.human,
-            "columns": [column.to_dict() for column in self.columns],
-            "metrics": [
-                {"metric": name, "average": self.averages[name], "rank": self.ranks.get(name)} for name in self.metrics
-            ],
-            "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
-            "trials": self.trials,
-            "seed": self.seed,
-            "alpha": self.alpha,
-            "mode": self.mode,
-            "notes": list(self.notes),
-        }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        rows = data["metrics"]
-        return {
-            "metrics": [row["metric"] for row in rows],
-            "averages": {row["metric"]: row["average"] for row in rows},
-            "ranks": {row["metric"]: row["rank"] for row in rows if row["rank"] is not None},
-            "p": {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]},
-        }
 
 
 def metrics_table(

@@ -20,7 +20,6 @@ from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
 from bolide.system.limits import TRIALS, check_most
-from bolide.system.stored import plain, read_fields
 
 SEED = 12345
 
@@ -128,7 +127,7 @@ class Question:
         return STATISTICS[self.statistic].seeded(seed).at(self.level, self.grouping)
 
     @classmethod
-    def from_text(cls, text: str, levels: Collection[str] = ("sys", "seg")) -> Question:
+    def from_text(cls, text: str, levels: Collection[str] = LEVELS) -> Question:
         """Read what `str(question)` wrote; `levels` are those for which there are human judgments."""
         level, slash, rest = text.partition("/") if isinstance(text, str) else ("", "", "")
         if not slash:
@@ -200,16 +199,6 @@ class Agreement:
         """No answer, because the metric has no scores at the level of the question."""
         scored = {"sys": "systems", "doc": "documents"}.get(question.reads, "segments")
         return cls(metric, question, None, 0, "", reason=f"it has no scores of {scored}")
-
-    def to_dict(self) -> dict[str, Any]:
-        data = {"pair": None, "metric": "", **vars(self.question), **vars(self), "interval": plain(self.interval)}
-        del data["question"]
-        return {**data, "pair": self.pair or None}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Agreement:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "pair": data["pair"] or "", "question": data}, "agreement")
 
 
 def check_names(metrics: Sequence[Source]) -> None:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
 from math import frexp, ldexp, prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement import questions
-from bolide.agreement.questions import LEVELS, Agreement, LanguagePair, Question
+from bolide.agreement.questions import Agreement, LanguagePair, Question
 from bolide.agreement.statistics.statistic import Statistic, Terms
 from bolide.agreement.table import Matrix, Source, Vector, aligned, ratio
 from bolide.data.display import Displayable
@@ -30,7 +30,6 @@ from bolide.significance.letters import compact_letters
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import TRIALS, check_count
-from bolide.system.stored import read_fields
 
 # --- permutation tests ------------------------------------------------------------------------------------------------
 
@@ -251,6 +250,8 @@ class Ranking(Displayable):
     test: str = "PERM-BOTH"
     mode: str = "sound"
 
+    derived: ClassVar[tuple[str, ...]] = ("letters", "clusters")
+
     def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.agreement import rankings_blocks
 
@@ -269,24 +270,6 @@ class Ranking(Displayable):
             return {}
         names = [each.metric for each in self.metrics if each.value is not None]
         return compact_letters(names, lambda a, b: (self.p[a, b] or 0.0) <= self.alpha)
-
-    def to_dict(self) -> dict[str, Any]:
-        letters = self.letters
-        return {
-            **vars(self),
-            "pair": self.pair or None,
-            "question": str(self.question),
-            "metrics": [{**each.to_dict(), "letters": letters.get(each.metric, "")} for each in self.metrics],
-            "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
-            "clusters": [list(names) for names in self.clusters],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Ranking:
-        """Read what `to_dict` wrote."""
-        leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
-        question = Question.from_text(data["question"], LEVELS)
-        return read_fields(cls, {**data, "question": question, "pair": data["pair"] or "", "p": leads}, "ranking")
 
 
 def clusters_by_test(

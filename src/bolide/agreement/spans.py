@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, counted, few, known_name
-from bolide.system.stored import read_fields
 
 SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}  # others, such as undecided, are left out
 FREE = 85.0  # an ESA score from which on an output without a span has no error (WMT26)
@@ -82,6 +81,8 @@ class Detection:
     missed: int
     others: int
 
+    derived: ClassVar[tuple[str, ...]] = ("mcc", "precision", "recall")
+
     @classmethod
     def of(cls, gold: Sequence[bool], called: Sequence[bool]) -> Detection:
         """Count how often people and a prediction call an output free of errors."""
@@ -106,9 +107,6 @@ class Detection:
         """The share of the outputs free of errors that are called so; None if there is none."""
         return self.right / (self.right + self.missed) if self.right + self.missed else None
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "mcc": self.mcc, "precision": self.precision, "recall": self.recall}
-
 
 @dataclass(frozen=True)
 class Predictor:
@@ -121,16 +119,6 @@ class Predictor:
     f: float
     interval: tuple[float, float]
     error_free: Detection
-
-    def to_dict(self) -> dict[str, Any]:
-        data = {"name": self.name, **self.totals._asdict(), **vars(self)}
-        del data["totals"]
-        return {**data, "interval": list(self.interval), "error_free": self.error_free.to_dict()}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Predictor:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "totals": Earned(*(data[name] for name in Earned._fields))}, "predictor")
 
 
 @dataclass(frozen=True)
@@ -149,21 +137,6 @@ class SpanReport(Result):
         from bolide.reporting.views.people import span_blocks
 
         return span_blocks(self, width)
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "gold": self.gold,
-            "outputs": self.outputs,
-            "threshold": self.threshold,
-            "scoring": str(self.scoring),
-            "predictors": [each.to_dict() for each in self.predictors],
-            "comparison": None if self.comparison is None else self.comparison.to_dict(),
-            "notes": list(self.notes),
-        }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"scoring": SpanScoring.from_text(data["scoring"])}
 
 
 def spans(

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from bolide.data.explanation import WrittenResult
+from bolide.data.results import WrittenResult
 from bolide.metrics.scorer import Scorer
 from bolide.system.stored import check_stored
 
@@ -83,5 +83,5 @@ class Cards(WrittenResult):
     def signatures(self) -> Iterator[str]:
         yield from (str(Scorer.of(row.metric).sentence.signature()) for card in CARDS for row in card.rows)
 
-    def data(self) -> dict[str, Any]:
-        return {"cards": [card.to_dict(self.key) for card in CARDS]}
+    def to_dict(self) -> dict[str, Any]:
+        return {**super().to_dict(), "cards": [card.to_dict(self.key) for card in CARDS]}

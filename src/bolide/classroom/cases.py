@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
-from bolide.system.stored import read_fields
+from bolide.system.stored import check_stored
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORT, _SHORT_OF_TWO = 6, 5  # words of all texts, with one and with two references
@@ -70,7 +70,7 @@ def vectors() -> list[dict[str, Any]]:
 
 def known_cases() -> list[CheckCase]:
     """The cases of the package."""
-    return [read_fields(CheckCase, row, "vectors.jsonl") for row in vectors()]
+    return [check_stored(row, CheckCase, "vectors.jsonl") for row in vectors()]
 
 
 def short_cases() -> Iterator[CheckCase]:

@@ -14,7 +14,8 @@ from bolide.classroom.cases import CheckCase, corpora, known_cases, random_cases
 from bolide.classroom.definitions import PARTS, Form, MetricDefinition, meanings_of, named_in
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.classroom.mistakes import MISTAKES
-from bolide.data.explanation import CorpusExplanation, Explanation, WrittenResult
+from bolide.data.explanation import CorpusExplanation, Explanation
+from bolide.data.results import WrittenResult
 from bolide.evaluation.explaining import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, counted
@@ -89,6 +90,8 @@ class CheckReport(WrittenResult):
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
+    derived = ("passed", *WrittenResult.derived)
+
     def blocks(self, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.classroom import check_blocks
 
@@ -101,15 +104,6 @@ class CheckReport(WrittenResult):
 
     def signatures(self) -> Iterator[str]:
         yield self.signature
-
-    def data(self) -> dict[str, Any]:
-        return {
-            **{name: getattr(self, name) for name in ("implementation", "definition", "source", "passed")},
-            "grades": [vars(grade) for grade in self.grades],
-            "counterexample": self.counterexample and self.counterexample.to_dict(),
-            "called": list(self.notes),
-            "remarks": list(self.remarks),
-        }
 
     def to_gradescope(self, points: float = 100) -> str:
         """The JSON that Gradescope reads; a kind of cases has its share of the points if all of them are right."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from bolide.data.explanation import WrittenResult
+from bolide.data.results import WrittenResult
 from bolide.demo import lines
 from bolide.metrics.scorer import Scorer
 
@@ -92,10 +92,10 @@ class Laboratory(WrittenResult):
     def signatures(self) -> Iterator[str]:
         yield from (str(Scorer.of(metric).corpus.signature()) for metric in _METRICS)
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         found = self.answers() if self.key else {}
         questions = [
             {"question": one["question"], **({"answer": one["answer"].format(**found)} if self.key else {})}
             for one in _QUESTIONS
         ]
-        return {"systems": self.table, "segments": self.segments, "questions": questions}
+        return {**super().to_dict(), "systems": self.table, "segments": self.segments, "questions": questions}

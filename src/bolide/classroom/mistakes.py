@@ -14,7 +14,7 @@ from typing import Any
 from bolide.classroom import plain
 from bolide.classroom.cases import CheckCase
 from bolide.classroom.definitions import TASKS, MetricDefinition
-from bolide.data.explanation import WrittenResult
+from bolide.data.results import WrittenResult
 from bolide.system.errors import known_name
 from bolide.system.limits import SEED, check_count
 from bolide.system.stored import check_stored
@@ -78,7 +78,7 @@ class WrongImplementation:
                 values.append(None)
         return values
 
-    def to_dict(self, key: bool) -> dict[str, Any]:
+    def shown(self, key: bool) -> dict[str, Any]:
         """Plain data for JSON, with the solution if there is a key."""
         data: dict[str, Any] = {"name": self.name, "code": self.source}
         if key:
@@ -117,8 +117,8 @@ class Mistakes(WrittenResult):
     def signatures(self) -> Iterator[str]:
         yield str(PLAIN[self.metric][1].metric.signature())
 
-    def data(self) -> dict[str, Any]:
-        return {"metric": self.metric, "implementations": [one.to_dict(self.key) for one in self.implementations]}
+    def to_dict(self) -> dict[str, Any]:
+        return {**super().to_dict(), "implementations": [one.shown(self.key) for one in self.implementations]}
 
     def code(self) -> str:
         """All of them as one Python file, whose functions `bolide check` can try."""

@@ -10,7 +10,8 @@ from operator import eq, gt, lt
 from pathlib import Path
 from typing import Any
 
-from bolide.data.explanation import Explanation, Step, WrittenResult
+from bolide.data.explanation import Explanation, Step
+from bolide.data.results import WrittenResult
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, counted, known_name
@@ -103,7 +104,7 @@ class WorksheetExercise:
         """The steps that are left blank; the number of shifts, which whoever solves it finds, would give them away."""
         return [step for step in self.steps if not step.label.startswith("Shift")]
 
-    def to_dict(self, key: bool) -> dict[str, Any]:
+    def shown(self, key: bool) -> dict[str, Any]:
         """Plain data for JSON, with the values if there is a key."""
         names, steps = ("label", "formula", *(["value"] if key else [])), self.steps if key else self.open_steps
         plain = [{name: getattr(step, name) for name in names} for step in steps]
@@ -134,9 +135,13 @@ class Worksheet(WrittenResult):
     def signatures(self) -> Iterator[str]:
         yield str(self.metric.signature())
 
-    def data(self) -> dict[str, Any]:
-        exercises = [exercise.to_dict(self.key) for exercise in self.exercises]
-        return {"task": self.task, "seed": self.seed, "exercises": exercises}
+    def to_dict(self) -> dict[str, Any]:
+        exercises = [exercise.shown(self.key) for exercise in self.exercises]
+        return {
+            **super().to_dict(),
+            "metric": str(self.metric.signature()),
+            "exercises": exercises,
+        }  # without a key, without solutions
 
 
 def exercises(

@@ -17,12 +17,11 @@ from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from os.path import getsize, join, relpath
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.system.errors import counted
 from bolide.system.files import package_data, sacrebleu_folder
-from bolide.system.stored import read_fields
 
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so
 _SHORT = 12  # hexadecimal digits of a hash in a signature or a sentence
@@ -41,8 +40,10 @@ class TextHash:
     """
 
     lines: int
-    size: int
+    bytes: int
     sha256: str
+
+    derived: ClassVar[tuple[str, ...]] = ("known",)
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> TextHash:
@@ -56,14 +57,10 @@ class TextHash:
         """The first digits of the hash, as in a signature."""
         return self.sha256[:_SHORT]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The hash as plain data, as in the JSON."""
-        return {"lines": self.lines, "bytes": self.size, "sha256": self.sha256}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> TextHash:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "size": data.get("bytes")}, "hash")
+    @property
+    def known(self) -> str:
+        """The name of a published reference that this is, if it is one."""
+        return known_name(self)
 
 
 class TextHasher:
@@ -137,11 +134,6 @@ class SystemTexts:
         """The references as in a signature: `refs:3363b4a490bd`."""
         return ",".join(text.short for text in self.references)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The hashes as plain data, as in the JSON, with the names of references that are known."""
-        references = [{**text.to_dict(), "known": known_name(text) or None} for text in self.references]
-        return {"system": self.system, "outputs": self.outputs.to_dict(), "references": references}
-
 
 def hashes_of(
     systems: Iterable[Corpus], further: Mapping[str, Sequence[Corpus]] | None = None
@@ -197,7 +189,7 @@ def known_name(text: TextHash) -> str:
 def _in_sacrebleu_folder(text: TextHash) -> str:
     """The test set and field of the file with this text in sacreBLEU's folder; only files of its size are read."""
     folder = sacrebleu_folder()
-    for subfolder, _, names in sorted(os.walk(folder)) if text.size else ():  # which passes over what may not be read
+    for subfolder, _, names in sorted(os.walk(folder)) if text.bytes else ():  # which passes over what may not be read
         for name in sorted(name for name in names if ".ref" in name and _has_text(join(subfolder, name), text)):
             pair, _, field = name.rpartition(".")
             return f"{relpath(subfolder, folder).replace(os.sep, '/')}/{pair.rpartition('.')[2]} {field}"
@@ -207,7 +199,7 @@ def _in_sacrebleu_folder(text: TextHash) -> str:
 def _has_text(path: str, text: TextHash) -> bool:
     """Whether a file, which may lack the last line feed, has this text; False if it cannot be read."""
     with suppress(OSError):
-        if getsize(path) in (text.size, text.size - 1):
+        if getsize(path) in (text.bytes, text.bytes - 1):
             with open(path, "rb") as file:
                 data = file.read().removesuffix(b"\n") + b"\n"
             return sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256

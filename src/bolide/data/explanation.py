@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from bolide.data.display import Displayable
 from bolide.data.figures import Figure, MarkedText
 from bolide.data.marks import Mark
-from bolide.data.results import Result
+from bolide.data.results import WrittenResult
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
-from bolide.system.errors import InputError, counted
-from bolide.system.stored import plain
+from bolide.system.errors import counted
 
 MOST_MARKS = 60  # that are listed
 
@@ -64,7 +63,7 @@ class _Explained:
 
     def _summary(self) -> dict[str, Any]:
         score = self.score
-        named = {"name": score.name, "title": self.title, "value": score.value, "percent": 100 * score.value}
+        named = {"name": score.name, "title": self.title, "value": score.value, "points": score.points}
         return {**named, "signature": str(score.signature)}
 
 
@@ -153,14 +152,6 @@ def is_identical(hyp: str, refs: Sequence[str]) -> bool:
 # --- as a result ----------------------------------------------------------------------------------------------------
 
 
-class WrittenResult(Result):
-    """A result with explanations. Its JSON is for other programs: explaining the texts again gives the same."""
-
-    @classmethod
-    def from_dict(cls, data: Any) -> Self:
-        raise InputError(f"{cls.__name__} are not read back; explain the texts again with bolide.parse(signature).")
-
-
 @dataclass(frozen=True)
 class Influential:
     """A segment, its influence on the corpus score, and its segment score."""
@@ -224,8 +215,3 @@ class Explanations(WrittenResult):
         yield from (str(explanation.score.signature) for explanation in self.explanations)
         for corpus in self.corpora:
             yield from (str(corpus.score.signature), str(corpus.segment_signature))
-
-    def data(self) -> dict[str, Any]:
-        parts = {"explanations": self.explanations, "corpora": self.corpora, "people": self.people, "notes": self.notes}
-        needed = () if self.corpora else ("explanations",)
-        return {name: plain(part) for name, part in parts.items() if part or name in needed}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Bar(NamedTuple):
@@ -187,19 +187,6 @@ class MarkedText:
             for error in self.errors
         ]
         return f"{'; '.join(errors)}." if errors else "Nobody marked an error."
-
-    def to_dict(self) -> dict[str, Any]:
-        """The text and its errors as plain data for JSON; `start` and `end` are null if an error has no span."""
-        missing = {"start": None, "end": None}
-        errors = [{**error._asdict(), **(missing if error.start < 0 else {})} for error in self.errors]
-        return {"text": self.text, "errors": errors}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> MarkedText:
-        """Read what `to_dict` wrote."""
-        missing = {"start": -1, "end": -1}
-        errors = [{**error, **(missing if error["start"] is None else {})} for error in data["errors"]]
-        return cls(data["text"], tuple(MarkedError(**error) for error in errors))
 
 
 Figure = Bars | AlignmentMatrix | EditAlignment | MarkedText

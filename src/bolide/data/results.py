@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, NotRequired, Self, TypedDict
+from typing import Any, ClassVar, Self
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
@@ -13,14 +13,10 @@ from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, index_of, metric_labels
 from bolide.kernels import COMPILED
 from bolide.system.errors import InputError, MissingExtra, counted
-from bolide.system.stored import from_json, read_fields, to_json
+from bolide.system.stored import check_stored, from_json, plain_fields, to_json
 
+FORMAT = 1  # of the JSON: if a key gets another meaning, the number changes
 OTHER = "This is not a report that Bolide wrote"
-
-
-class _Envelope(TypedDict):
-    bolide: str
-    compiled: bool
 
 
 @dataclass(frozen=True)
@@ -32,15 +28,14 @@ class Result(Displayable):
     compiled: bool = field(default=COMPILED, kw_only=True)
     identity: tuple[SystemTexts, ...] = field(default=(), kw_only=True)
 
+    derived: ClassVar[tuple[str, ...]] = ("provenance",)
+
     def signatures(self) -> Iterator[str]:
         """The known signatures of its scores."""
         return iter(())
 
-    def data(self) -> dict[str, Any]:
-        """The contents, under the keys of the JSON."""
-        raise NotImplementedError
-
-    def provenance_notes(self) -> list[str]:
+    @property
+    def provenance(self) -> list[str]:
         """A sentence if rows that several versions of Bolide counted were added, and one if references differ."""
         versions = [Signature.from_text(text).versions for text in self.signatures() if text]
         mixed = dict.fromkeys(" and ".join(names) for names in versions if len(names) > 1)
@@ -48,18 +43,8 @@ class Result(Displayable):
         return [*notes, *reference_notes(self.identity)]
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, as in its JSON; `notes` only if there are any."""
-        known = list(dict.fromkeys(filter(None, self.signatures())))
-        data = self.data()
-        if notes := self.provenance_notes():
-            data["notes"] = [*data.get("notes", ()), *notes]
-        return {
-            "bolide": self.version,
-            "compiled": self.compiled,
-            "signatures": known,
-            "identity": [texts.to_dict() for texts in self.identity],
-            **data,
-        }
+        """The result as plain data: its fields by their names, after the number of this format."""
+        return {"format": FORMAT, **plain_fields(self)}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
@@ -72,57 +57,21 @@ class Result(Displayable):
             data = from_json(text)
         except (TypeError, ValueError) as error:
             raise InputError(f"{OTHER}: {error!s:.200}.") from None
-        return cls.from_dict(data)
-
-    @classmethod
-    def from_dict(cls, data: Any) -> Self:
-        """Read what `to_dict` wrote."""
-        envelope = read_fields(_Envelope, data, OTHER)
-        try:
-            renamed = cls._fields_from(data)
-        except (LookupError, TypeError) as error:
-            raise InputError(f"{OTHER}: {type(error).__name__}, {error!s:.200}.") from None
-        values = {**data, "version": envelope["bolide"], **renamed}
-        result = read_fields(cls, values, OTHER)
-        if derived := result.provenance_notes():  # which are added when the result is written
-            notes = [note for note in values.get("notes", ()) if note not in derived]
-            result = read_fields(cls, {**values, "notes": notes}, OTHER)
+        form = data.get("format") if isinstance(data, dict) else None
+        if isinstance(form, int) and form != FORMAT:
+            raise InputError(f"This JSON has format {form!r:.20}, but Bolide reads format {FORMAT}.")
+        if form is None:
+            raise InputError(f"{OTHER}: its format has no number.")
+        result: Self = check_stored(data, cls, OTHER)
         return result
 
+
+class WrittenResult(Result):
+    """A result whose JSON is for other programs, and not read back."""
+
     @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields that `data` wrote under other names, or in another form."""
-        return {}
-
-
-Plain = float | bool | str | None
-
-
-class _StoredScore(TypedDict):
-    name: str
-    value: float
-    signature: str
-    parts: dict[str, Plain | list[Plain | dict[str, Plain]] | dict[str, Plain | list[Plain] | dict[str, Plain]]]
-    interval: tuple[float, float] | None
-    higher_is_better: bool
-    scale: NotRequired[float]
-
-
-class _StoredValue(TypedDict):
-    value: float
-
-
-class _StoredSegment(TypedDict):
-    scores: list[_StoredValue]
-
-
-class _StoredSystem(TypedDict):
-    name: str
-    scores: list[_StoredScore]
-    segments: list[_StoredSegment]
-    segment_signatures: NotRequired[list[str]]
-    group: NotRequired[dict[str, str]]
-    size: NotRequired[int]
+    def from_json(cls, text: str) -> Self:
+        raise InputError(f"{cls.__name__} are not read back: what they are made of gives the same again.")
 
 
 @dataclass(frozen=True)
@@ -186,33 +135,6 @@ class SystemReport:
             raise InputError(_NO_SEGMENTS)
         return [row[index] for row in self.segments]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The system as plain data, as in the JSON."""
-        names = [score.name for score in self.scores]
-        return {
-            "name": self.name,
-            **({"group": dict(self.group)} if self.group else {}),
-            "size": self.size,
-            "scores": [_score_to_dict(score) for score in self.scores],
-            "segment_signatures": list(map(str, self.segment_signatures)),
-            "segments": [
-                {"line": line, "scores": _segment_to_dict(names, values)}
-                for line, values in enumerate(self.segments, 1)
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
-        """Read what `to_dict` wrote."""
-        stored = read_fields(_StoredSystem, data, OTHER)
-        name, read, group = stored["name"], Signature.from_text, stored.get("group", {})
-        scores = tuple(Score(**dict[str, Any](one, signature=read(one["signature"]))) for one in stored["scores"])
-        segments = tuple(tuple(score["value"] for score in segment["scores"]) for segment in stored["segments"])
-        if any(len(values) != len(scores) for values in segments):
-            raise InputError(f"{name} has {counted(len(scores), 'score')}, and some segment has not as many.")
-        signatures = tuple(map(read, stored.get("segment_signatures", ())))
-        return cls(name, scores, segments, signatures, tuple(group.items()), stored.get("size", 0))
-
 
 @dataclass(frozen=True)
 class Report(Result):
@@ -274,6 +196,15 @@ class Report(Result):
         """The `columns` as a pyarrow.Table."""
         return _package("pyarrow").table(self.columns(segments=segments))
 
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        report = super().from_json(text)
+        for system in report.systems:
+            if any(len(values) != len(system.scores) for values in system.segments):
+                size = counted(len(system.scores), "score")
+                raise InputError(f"{OTHER}: {system.name} has {size}, and some segment has not as many.")
+        return report
+
     def with_hashes(self) -> Report:
         """The report with hashes of the references and outputs in the signatures of its systems.
 
@@ -314,10 +245,6 @@ class Report(Result):
             yield from (str(score.signature) for score in system.scores)
             yield from map(str, system.segment_signatures)
 
-    def data(self) -> dict[str, Any]:
-        notes = {"notes": list(self.notes)} if self.notes else {}
-        return {**notes, "systems": [system.to_dict() for system in self.systems]}
-
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
 _SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
@@ -353,26 +280,6 @@ def _with_hashes(system: SystemReport, identity: Sequence[SystemTexts]) -> Syste
 def full_name(system: SystemReport) -> str:
     """The system's name with its group of segments."""
     return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
-
-
-_PERCENT = 100.0  # the default scale of a score
-
-
-def _segment_to_dict(names: Sequence[str], values: Sequence[float]) -> list[dict[str, Any]]:
-    return [{"name": name, "value": value, "percent": 100 * value} for name, value in zip(names, values, strict=True)]
-
-
-def _score_to_dict(score: Score) -> dict[str, Any]:
-    return {
-        "name": score.name,
-        "value": score.value,
-        "percent": 100 * score.value,
-        "signature": str(score.signature),
-        "parts": dict(score.parts),
-        "interval": None if score.interval is None else list(score.interval),
-        "higher_is_better": score.higher_is_better,
-        **({} if score.scale == _PERCENT else {"scale": score.scale}),
-    }
 
 
 def _package(name: str) -> Any:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide._version import __version__
 from bolide.data.display import Displayable
@@ -132,6 +132,8 @@ class Score(Displayable):
     interval: tuple[float, float] | None = None
     higher_is_better: bool = True
     scale: float = 100.0
+
+    derived: ClassVar[tuple[str, ...]] = ("points",)
 
     def blocks(self, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.render.notebook import score_view

@@ -162,7 +162,7 @@ class Stats(Displayable):
 
     @classmethod
     def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
-        """The rows of batches from `measure_arrow`, or of Tables of them, concatenated.
+        """The rows of batches from `bolide.engines.arrow.measure`, or of Tables of them, concatenated.
 
         Other columns are ignored. InputError if rows have different settings.
         """

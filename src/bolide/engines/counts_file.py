@@ -29,7 +29,7 @@ from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_
 from bolide.metrics.base import check_rows
 from bolide.system.errors import InputError, need
 from bolide.system.files import replacing
-from bolide.system.stored import parse_stored
+from bolide.system.stored import parse_stored, plain
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,7 +77,7 @@ class CountsFile:
         """Write the metadata, which need the number of references and the hashes of texts, and close the file."""
         if self._writer is None:
             return
-        nrefs, identity = running.nrefs, [texts.to_dict() for texts in running.identity(query)]
+        nrefs, identity = running.nrefs, plain(running.identity(query))
         metrics = [
             {
                 "name": label,
@@ -308,31 +308,16 @@ class SegmentRuns:
         ends = np.append(breaks, len(numbers) - 1)
         self.parts.append(np.column_stack([numbers[np.append(0, breaks + 1)], numbers[ends]]))
 
-    def in_order(self) -> bool:
-        """Whether the numbers are strictly increasing."""
-        runs = np.concatenate(self.parts)
-        return bool((runs[1:, 0] > runs[:-1, 1]).all())
-
     def repeated(self) -> int | None:
         """A number that was added twice, or None."""
-        runs = self._sorted()
+        runs = np.concatenate(self.parts)
+        runs = runs[runs[:, 0].argsort(kind="stable")]
         again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
         return int(runs[again[0] + 1, 0]) if len(again) else None
 
     def overlaps(self, other: SegmentRuns) -> bool:
         """Whether a number is in both."""
         return SegmentRuns([*self.parts, *other.parts]).repeated() is not None
-
-    def merged(self) -> list[tuple[int, int]]:
-        """The longest runs, sorted: equal for the same numbers in whatever order they were added."""
-        runs = self._sorted()
-        breaks = np.flatnonzero(runs[1:, 0] != runs[:-1, 1] + 1)
-        firsts, lasts = runs[np.append(0, breaks + 1), 0], runs[np.append(breaks, len(runs) - 1), 1]
-        return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
-
-    def _sorted(self) -> NDArray[np.int64]:
-        runs = np.concatenate(self.parts)
-        return runs[runs[:, 0].argsort(kind="stable")]
 
 
 def _measured_batch(info: CountsFileInfo, query: TableQuery, batch: Batch, system: str) -> MeasuredBatch:

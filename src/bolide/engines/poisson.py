@@ -43,6 +43,12 @@ class Poisson:
     seed: int = 12345
     documents: str | None = None
 
+    @classmethod
+    def of(cls, resamples: int, documents: str | None, seed: int | None) -> Poisson:
+        """The resampling of so many resamples, by a seed if one is given."""
+        plan = Plan.for_intervals(resamples, seed=seed)  # which checks both numbers
+        return cls(plan.trials_used, cls.seed if seed is None else seed, documents)
+
     def sums(
         self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch, keys: Sequence[Labels] = ()
     ) -> dict[Labels, Sequence[Sums]]:
@@ -183,17 +189,13 @@ class DocumentInterval(NamedTuple):
 def poisson_of(confidence: int | None, documents: str | None, seed: int | None) -> Poisson | None:
     """The resampling that an engine is asked for; None if no interval is."""
     if confidence is None:
-        if documents is not None or seed is not None:
-            advice = "pass `confidence`, a number of resamples, too"
-            raise OptionError(f"`documents` and `seed` are for intervals; {advice}.")
         return None
     if documents is None:
         raise OptionError(
             "`confidence` needs `documents`, a column: the rows of an engine have no order, so that segments cannot be "
             "drawn by their position. A column of unique ids takes every segment as a document of its own."
         )
-    plan = Plan.for_intervals(confidence, seed=seed)  # which checks both numbers
-    return Poisson(plan.trials_used, Poisson.seed if seed is None else seed, documents)
+    return Poisson.of(confidence, documents, seed)
 
 
 def document_names(values: Iterable[Any], column: str) -> list[str]:

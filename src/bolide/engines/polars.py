@@ -1,6 +1,6 @@
 """Polars: expressions that measure and score, in `select`, `with_columns` and `group_by().agg`.
 
->>> frame.group_by("system").agg(bolide.engines.polars.score(BLEU()))  # doctest: +SKIP
+>>> frame.group_by("system").agg(bolide.engines.polars.score("hyp", "ref", "bleu"))  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bolide.corpus.inputs import columns_of
-from bolide.engines.partial_sums import COLUMN, engine_metric, measure_signed, stats_of
-from bolide.engines.poisson import document_names, poisson_of
+from bolide.engines.arrow import SIGNATURE, engine_metric, measure_batch, signed, stats_of
+from bolide.engines.poisson import Poisson, document_names
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import sums_by_label
 from bolide.system.errors import InputError, need
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def measure(
-    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = ()
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    metric: str | Metric = "bleu",
+    *,
+    key: str | Sequence[str] = (),
 ) -> pl.Expr:
     """One row of integers per segment, a struct with the metric's columns and `signature`.
 
@@ -30,20 +34,19 @@ def measure(
     """
     need("polars", "polars", "pyarrow")
     import polars as pl
-    import pyarrow as pa
 
     scorer, names, keys = engine_metric(metric), columns_of(refs, "refs"), columns_of(key, "key")
 
     def rows(texts: pl.Series) -> pl.Series:
-        signed = measure_signed(scorer, _record_batch(texts), hyp, names, keys)
-        return pl.DataFrame(pa.Table.from_batches([signed])).to_struct(texts.name)
+        (stats,) = measure_batch(_batch(texts), hyp, names, [scorer], keys)
+        return pl.DataFrame(signed(stats)).to_struct(texts.name)
 
-    kind = pl.Struct({**dict.fromkeys(scorer.counts.columns, pl.Int64), COLUMN: pl.String})
-    texts = pl.struct(list(dict.fromkeys((*columns_of([hyp], "hyp"), *names, *keys))))
+    kind = pl.Struct({**dict.fromkeys(scorer.counts.columns, pl.Int64), SIGNATURE: pl.String})
+    texts = pl.struct(list(dict.fromkeys((hyp, *names, *keys))))
     return texts.map_batches(rows, return_dtype=kind, is_elementwise=True).alias("row")
 
 
-def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
+def combine(rows: str | pl.Expr = "row", metric: str | Metric = "bleu") -> pl.Expr:
     """The score of rows that `measure` returned, all of them or those of a group."""
     need("polars", "polars", "pyarrow")
     import polars as pl
@@ -51,21 +54,30 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
     scorer = engine_metric(metric)
 
     def value(structs: pl.Series) -> float:
-        return scorer.score_rows(stats_of(scorer, _record_batch(structs))).value
+        return scorer.score_rows(stats_of(_batch(structs), scorer)).value
 
     column = pl.col(rows) if isinstance(rows, str) else rows
     return column.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(scorer.title)
 
 
 def score(
-    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = ()
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    metric: str | Metric = "bleu",
+    *,
+    key: str | Sequence[str] = (),
 ) -> pl.Expr:
     """The score of all segments, or of those of a group: between 0 and 1, or above for metrics such as TER."""
-    return combine(metric, measure(metric, hyp, refs, key=key))
+    return combine(measure(hyp, refs, metric, key=key), metric)
 
 
 def confidence(
-    metric: str | Metric, documents: str, rows: str | pl.Expr = "row", *, resamples: int = 1000, seed: int | None = None
+    rows: str | pl.Expr = "row",
+    documents: str = "doc",
+    metric: str | Metric = "bleu",
+    *,
+    resamples: int = 1000,
+    seed: int | None = None,
 ) -> pl.Expr:
     """The 95 % interval of the score of rows that `measure` returned, all of them or those of a group.
 
@@ -75,15 +87,13 @@ def confidence(
     need("polars", "polars", "pyarrow")
     import polars as pl
 
-    scorer, poisson = engine_metric(metric), poisson_of(resamples, documents, seed)
-    assert poisson is not None
+    scorer, poisson = engine_metric(metric), Poisson.of(resamples, documents, seed)
 
     def interval(columns: Sequence[pl.Series]) -> pl.Series:
         structs, labels = columns
         if not len(structs):
             raise InputError("There are no segments to score.")
-        stats = stats_of(scorer, _record_batch(structs))
-        sums = sums_by_label([scorer], [stats], document_names(labels.to_list(), documents))
+        sums = sums_by_label([scorer], [stats_of(_batch(structs), scorer)], document_names(labels.to_list(), documents))
         drawn = poisson.document_interval(scorer, {name: one for name, (one,) in sums.items()})
         return pl.Series([drawn._asdict()], dtype=kind)
 
@@ -93,7 +103,7 @@ def confidence(
     return drawn.alias(f"{scorer.title} interval")
 
 
-def _record_batch(structs: pl.Series) -> pa.RecordBatch:
+def _batch(structs: pl.Series) -> pa.RecordBatch:
     import pyarrow as pa
 
     return pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow())

@@ -1,37 +1,43 @@
 """Spark: scores of DataFrames of any size. Texts stay on the executors; partitions send sums of integers.
 
->>> bolide.engines.spark.score(frame, hyp="hyp", refs="ref", metrics=[BLEU()], by=["system"]).show()  # doctest: +SKIP
+>>> bolide.engines.spark.score(frame, "hyp", "ref", ["bleu", "chrf"], by="system").show()  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bolide._version import __version__
+from bolide.corpus.arrow import python_cells
 from bolide.corpus.inputs import columns_of
 from bolide.data.scores import Signature
-from bolide.data.stats import merged
-from bolide.engines import partial_sums
-from bolide.engines.partial_sums import COLUMN, PartitionTask, Rows, engine_metric, sum_columns
+from bolide.data.stats import Stats, merged
+from bolide.engines.arrow import SIGNATURE, add_to, engine_metric, measure_batch, signed, stats_of
 from bolide.engines.poisson import DocumentInterval, Poisson, document_names, poisson_of
 from bolide.metrics.base import Metric
-from bolide.metrics.sums import Sums
-from bolide.system.errors import InputError, OptionError, need, unknown
+from bolide.metrics.sums import Sums, rounded, sums_by_label
+from bolide.system.errors import InputError, OptionError, need
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
-    from pyspark.sql.types import StructField
+    from pyspark.sql.types import StructType
+
+_MANY = 50_000  # sums that a partition holds before it sends them
+_FAILED = -1  # in the column of metrics: the row's signature says what is wrong with the texts
+
+Work = Callable[[Iterable["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
+Tables = Callable[["pa.RecordBatch"], list[Stats]]  # the rows of a batch under every metric
 
 
 def score(
     df: DataFrame,
-    *,
     hyp: str = "hyp",
     refs: str | Sequence[str] = "ref",
     metrics: str | Metric | Iterable[str | Metric] = "bleu",
+    *,
     by: str | Sequence[str] = (),
     key: str | Sequence[str] = (),
     confidence: int | None = None,
@@ -46,43 +52,41 @@ def score(
     `documents`, and how many that is effectively (`effective`): whole documents are drawn, which the column `documents`
     names. The sums of each document are sent to the driver.
     """
+    need("spark", "pyspark", "pyarrow")
     poisson = poisson_of(confidence, documents, seed)
     scorers = [engine_metric(metric) for metric in ([metrics] if isinstance(metrics, str | Metric) else metrics)]
-    if not scorers:
-        raise OptionError("`metrics` is empty; name at least one metric.")
-    groups = _labels(columns_of(by, "by"), poisson)
-    task = PartitionTask(_pickled(scorers), hyp, columns_of(refs, "refs"), groups, columns_of(key, "key"))
-    _check_texts(df, task)
-    return _scores(df, task, scorers, partial_sums.measure_rows, poisson)
+    names, keys = columns_of(refs, "refs"), columns_of(key, "key")
+    tables = partial(measure_batch, hyp=hyp, refs=names, metrics=scorers, key=keys)
+    return _scores(df, (hyp, *names, *keys), tables, scorers, columns_of(by, "by"), poisson)
 
 
 def measure(
     df: DataFrame,
-    metric: str | Metric,
-    *,
     hyp: str = "hyp",
     refs: str | Sequence[str] = "ref",
+    metric: str | Metric = "bleu",
+    *,
     keep: str | Sequence[str] = (),
     key: str | Sequence[str] = (),
 ) -> DataFrame:
     """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
     scores them in any grouping, also from saved Parquet files."""
+    need("spark", "pyspark", "pyarrow")
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-    scorer, labels = engine_metric(metric), columns_of(keep, "keep")
-    task = PartitionTask(_pickled([scorer]), hyp, columns_of(refs, "refs"), labels, columns_of(key, "key"))
-    _check_texts(df, task)
-    for name in task.by:
-        if name in (*scorer.counts.columns, COLUMN):
-            raise OptionError(f"The rows have their own column {name!r}; rename the one in `keep`.")
+    scorer, kept = engine_metric(metric), columns_of(keep, "keep")
+    names, keys = columns_of(refs, "refs"), columns_of(key, "key")
+    texts = _selected(df, (hyp, *names, *keys, *kept))
+    _check_free(kept, (*scorer.counts.columns, SIGNATURE), "keep")
     rows = [StructField(name, LongType(), False) for name in scorer.counts.columns]
-    fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
-    return _only(df, task.columns).mapInArrow(partial(_named, partial_sums.labelled_rows, task), StructType(fields))
+    fields = [*(texts.schema[name] for name in kept), *rows, StructField(SIGNATURE, StringType(), False)]
+    tables = partial(measure_batch, hyp=hyp, refs=names, metrics=[scorer], key=keys)
+    return _mapped(texts, partial(kept_rows, tables, kept), StructType(fields))
 
 
 def combine(
     df: DataFrame,
-    metric: str | Metric,
+    metric: str | Metric = "bleu",
     *,
     by: str | Sequence[str] = (),
     confidence: int | None = None,
@@ -90,133 +94,155 @@ def combine(
     seed: int | None = None,
 ) -> DataFrame:
     """Score rows that `measure` returned, in the form of `score`. Raises InputError if their settings differ."""
+    need("spark", "pyspark", "pyarrow")
     scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
-    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(columns_of(by, "by"), poisson))
-    for name in task.columns:
-        _field(df, name)
-    return _scores(df, task, [scorer], partial_sums.read_rows, poisson)
+    columns = (*scorer.counts.columns, SIGNATURE)
+    return _scores(df, columns, partial(read_rows, scorer), [scorer], columns_of(by, "by"), poisson)
 
 
-def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
-    """The columns by whose values rows are summed: those of groups and, last, that of documents if they are drawn."""
-    return by if poisson is None or poisson.documents is None else (*by, poisson.documents)
+# --- on the executors ---------------------------------------------------------------------------------------------
+
+
+def read_rows(metric: Metric, batch: pa.RecordBatch) -> list[Stats]:
+    return [stats_of(batch, metric)]
+
+
+def kept_rows(tables: Tables, keep: Sequence[str], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The rows of one metric, after the columns of `keep`."""
+    import pyarrow as pa
+
+    for batch in batches:
+        rows = signed(tables(batch)[0])
+        kept = [batch.column(name) for name in keep]
+        yield pa.record_batch([*kept, *rows.columns], [*keep, *rows.schema.names])
+
+
+def partial_sums(
+    tables: Tables, metrics: Sequence[Metric], by: Sequence[str], version: str, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Sum a partition by group, metric and signature. What is wrong with a text ends it with a row that says so: Spark
+    would wrap an exception into pages of its own."""
+    import pyarrow as pa
+
+    totals: dict[tuple[Any, ...], Sums] = {}
+    kinds = [pa.null()] * len(by)
+    try:
+        if version != __version__:
+            versions = f"The driver has bolide {version} and this worker {__version__}"
+            raise InputError(f"{versions}; install the same version everywhere.")
+        for batch in filter(len, batches):
+            kinds = [batch.schema.field(name).type for name in by]
+            columns = [python_cells(name, batch.column(name)) for name in by]
+            labels = list(zip(*columns, strict=True)) or [()] * len(batch)
+            measured = tables(batch)
+            for label, sums in sums_by_label(metrics, measured, labels).items():
+                keys = [(*label, number, stats.signature) for number, stats in enumerate(measured)]
+                add_to(totals, dict(zip(keys, sums, strict=True)))
+            if len(totals) > _MANY:
+                yield _as_batch(totals, kinds, by, metrics)
+                totals = {}
+    except (InputError, OptionError) as error:
+        totals = {(*[None] * len(by), _FAILED, str(error)): Sums(0, ())}
+    if totals:
+        yield _as_batch(totals, kinds, by, metrics)
+
+
+def sum_columns(metrics: Sequence[Metric]) -> list[str]:
+    """The columns of partial sums: of the segments' scores if they are averaged, their number, and as many integers as
+    the widest metric has."""
+    return ["score", "segments", *(f"sum_{k}" for k in range(max(len(metric.counts.columns) for metric in metrics)))]
+
+
+def _as_batch(
+    totals: dict[tuple[Any, ...], Sums], kinds: list[pa.DataType], by: Sequence[str], metrics: Sequence[Metric]
+) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    keys = zip(*totals, strict=True)
+    columns = sum_columns(metrics)
+    rows = ([rounded(sums.value), sums.segments, *sums.total] for sums in totals.values())
+    added = zip(*([*row, *[0] * (len(columns) - len(row))] for row in rows), strict=True)
+    types = [*kinds, pa.int32(), pa.string(), pa.float64(), *[pa.int64()] * (len(columns) - 1)]
+    arrays = [pa.array(cells, kind) for cells, kind in zip([*keys, *added], types, strict=True)]
+    return pa.record_batch(arrays, [*by, "metric", SIGNATURE, *columns])
+
+
+# --- on the driver ------------------------------------------------------------------------------------------------
 
 
 def _scores(
-    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, poisson: Poisson | None
+    df: DataFrame,
+    columns: Sequence[str],
+    tables: Tables,
+    metrics: Sequence[Metric],
+    by: tuple[str, ...],
+    poisson: Poisson | None,
 ) -> DataFrame:
     """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
-    from pyspark.sql.types import AtomicType
+    from pyspark.sql import functions as sql
+    from pyspark.sql.types import DoubleType, IntegerType, LongType, StringType, StructField, StructType
 
-    by, ends = (task.by, ()) if poisson is None else (task.by[:-1], DocumentInterval._fields)
-    columns = ("metric", "score", *ends, "segments", "signature")
-    labels = [_field(df, name).dataType for name in task.by]
-    for name, kind in zip(task.by, labels, strict=True):
-        if not isinstance(kind, AtomicType):
-            raise OptionError(f"The column {name!r} is of type {kind.simpleString()}; it cannot be grouped by.")
-        if name in by and name in columns:
-            raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
-    keys, added = sum_columns(len(labels), metrics)
-    kinds = [*(kind.simpleString() for kind in labels), "int", "string", "double", *["bigint"] * (len(added) - 1)]
-    schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
-    work = partial(_named, partial(partial_sums.partial_sums, rows), task)
-    table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
-    if not table.num_rows:
-        raise InputError("There are no segments to score.")
-    totals: dict[tuple[Any, ...], tuple[str, dict[str, Sums]]] = {}
+    ends = () if poisson is None else DocumentInterval._fields
+    result = ("metric", "score", *ends, "segments", SIGNATURE)
+    labels = by if poisson is None else (*by, str(poisson.documents))
+    added, keys = sum_columns(metrics), [*labels, "metric", SIGNATURE]
+    _check_free(labels, (*result, *added), "by")
+    texts = _selected(df, (*columns, *labels))
+    kinds = [IntegerType(), StringType(), DoubleType(), *[LongType()] * (len(added) - 1)]
+    fields = [StructField(name, texts.schema[name].dataType) for name in labels]
+    fields += [StructField(name, kind) for name, kind in zip(["metric", SIGNATURE, *added], kinds, strict=True)]
+    sums = _mapped(texts, partial(partial_sums, tables, metrics, labels, __version__), StructType(fields))
+    table = sums.groupBy(*map(_quoted, keys)).agg(*(sql.sum(name).alias(name) for name in added)).toArrow()
+    totals: dict[tuple[Any, ...], tuple[str | None, dict[str, Sums]]] = {}
     for row in table.sort_by([(name, "ascending") for name in keys]).to_pylist():
-        group = (*(row[name] for name in keys[: len(by)]), row["metric"])
+        if row["metric"] == _FAILED:
+            raise InputError(row[SIGNATURE])
         metric = metrics[row["metric"]]
-        segments, *total = (int(row[name]) for name in added[1 : 2 + len(metric.counts.columns)])
-        sums = Sums.of_columns(metric, segments, total, row["score"])
-        (document,) = [""] if poisson is None else document_names([row[keys[len(by)]]], task.by[-1])
-        signature, documents = totals.get(group, (row["signature"], {}))
-        documents[document] = documents[document] + sums if document in documents else sums
-        totals[group] = merged(signature, row["signature"]) or "", documents
+        total = [row[f"sum_{k}"] for k in range(len(metric.counts.columns))]
+        one = Sums.of_columns(metric, row["segments"], total, row["score"])
+        (document,) = [""] if poisson is None else document_names([row[labels[-1]]], labels[-1])
+        group = (*(row[name] for name in by), row["metric"])
+        signature, documents = totals.setdefault(group, (row[SIGNATURE], {}))
+        add_to(documents, {document: one})
+        totals[group] = merged(signature, row[SIGNATURE]), documents
+    if not totals:
+        raise InputError("There are no segments to score.")
     scored = []
-    for group, (signature, documents) in totals.items():
-        metric, behind = metrics[group[-1]], Signature.from_text(signature)
-        sums = sum(documents.values(), Sums.none(metric))
-        score = sums.score(metric, behind.nrefs).with_versions(behind.versions)
+    for (*_, number), (signature, documents) in totals.items():
+        metric, behind = metrics[number], Signature.from_text(str(signature))
+        whole = sum(documents.values(), Sums.none(metric))
+        score = whole.score(metric, behind.nrefs).with_versions(behind.versions)
         drawn = () if poisson is None else poisson.document_interval(metric, documents)
-        scored.append((metric.title, score.value, *drawn, sums.segments, str(score.signature)))
-    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
-    result |= {name: pa.array(column) for name, column in zip(columns, zip(*scored, strict=True), strict=True)}
-    return df.sparkSession.createDataFrame(pa.table(result))
+        scored.append((metric.title, score.value, *drawn, whole.segments, str(score.signature)))
+    groups = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
+    found = {name: pa.array(cells) for name, cells in zip(result, zip(*scored, strict=True), strict=True)}
+    return df.sparkSession.createDataFrame(pa.table(groups | found))
 
 
-def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
-    """Collect the sums of all partitions, of integers as decimals, which do not overflow. Re-raises errors of the
-    executors."""
-    from pyspark.errors import PySparkException
+def _selected(df: DataFrame, names: Sequence[str]) -> DataFrame:
+    """The columns of these names, each once; Spark says which of them are missing."""
+    return df.select(*map(_quoted, dict.fromkeys(names)))
+
+
+def _mapped(df: DataFrame, work: Work, schema: StructType) -> DataFrame:
+    """What `work` makes of the batches. Rows travel as one struct: `mapInArrow` stumbles over names with a dot."""
     from pyspark.sql import functions as sql
 
-    total = [sql.sum(sql.col(name).cast("decimal(38,0)")).alias(name) for name in added[1:]]
-    try:
-        return sums.groupBy(*keys).agg(sql.sum("score").alias("score"), *total).toArrow()
-    except PySparkException as error:
-        refusal = re.search(r"bolide\.system\.errors\.(\w+): (.*)", str(error))
-        if refusal is not None:
-            raise (OptionError if refusal[1] == "OptionError" else InputError)(refusal[2].strip()) from None
-        if re.search(r"No module named '(bolide|pyarrow)\b", str(error)):
-            raise InputError("bolide[spark] is not installed, or in another version, on the executors.") from None
-        raise
+    return df.select(sql.struct(*map(_quoted, df.columns)).alias("row")).mapInArrow(partial(_unpacked, work), schema)
 
 
-def _pickled(metrics: list[Metric]) -> bytes:
-    """Pickle the metrics for the executors. Raises OptionError with the name of one that cannot be pickled."""
-    need("spark", "pyspark", "pyarrow")
-    from pyspark import cloudpickle
+def _unpacked(work: Work, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
 
-    for metric in metrics:
-        try:
-            cloudpickle.dumps(metric)
-        except Exception as error:  # an attribute of the metric may raise anything
-            raise OptionError(f"The metric {metric.title} cannot be sent to the executors: {error}.") from None
-    pickled: bytes = cloudpickle.dumps(metrics)
-    return pickled
+    return work(pa.RecordBatch.from_struct_array(batch.column(0)) for batch in batches)
 
 
-def _only(df: DataFrame, names: Sequence[str]) -> DataFrame:
-    """Select columns and name them by number: `mapInArrow` does not accept names with a dot."""
-    from pyspark.sql import functions as sql
-
-    return df.select([sql.col(f"`{name.replace('`', '``')}`").alias(str(k)) for k, name in enumerate(names)])
+def _quoted(name: str) -> str:
+    return f"`{name.replace('`', '``')}`"
 
 
-def _named(
-    work: Callable[[PartitionTask, Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
-    task: PartitionTask,
-    batches: Iterable[pa.RecordBatch],
-) -> Iterator[pa.RecordBatch]:
-    """Restore the names of columns in batches, and process them."""
-    return work(task, (batch.rename_columns(task.columns) for batch in batches))
-
-
-def _field(df: DataFrame, name: str) -> StructField:
-    """The column of a DataFrame with this name, of which there must be exactly one."""
-    from pyspark.sql import DataFrame
-
-    if not isinstance(df, DataFrame):
-        raise OptionError(f"`df` is of type {type(df).__name__}; it must be a Spark DataFrame.")
-    fields = [field for field in df.schema.fields if field.name == name]
-    if not fields:
-        raise unknown("column", name, df.columns)
-    if len(fields) > 1:
-        raise OptionError(f"There are two columns called {name!r}; give each its own name.")
-    return fields[0]
-
-
-def _check_texts(df: DataFrame, task: PartitionTask) -> None:
-    """Raise OptionError, before anything runs, if a column is missing or does not contain text."""
-    from pyspark.sql.types import ArrayType, CharType, StringType, VarcharType
-
-    fields = {name: _field(df, name) for name in task.columns}
-    if not task.refs:
-        raise OptionError("`refs` names no column; every segment needs at least one reference.")
-    for name in (task.hyp, *task.refs):
-        kind = fields[name].dataType
-        element = kind.elementType if isinstance(kind, ArrayType) and task.refs == (name,) else kind
-        if not isinstance(element, CharType | StringType | VarcharType):
-            raise OptionError(f"The column {name!r} is of type {kind.simpleString()}; it must hold text.")
+def _check_free(names: Sequence[str], own: Sequence[str], option: str) -> None:
+    for name in names:
+        if name in own:
+            raise OptionError(f"The result has its own column {name!r}; rename the one in `{option}`.")

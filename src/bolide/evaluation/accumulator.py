@@ -8,12 +8,11 @@ do not depend on the order or size of batches, and merged sums equal those of on
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from operator import index
 from pathlib import Path
-from typing import Any, TypedDict
 
 from bolide.corpus import Corpus, Refs
 from bolide.corpus.lines import read_stored
@@ -57,35 +56,24 @@ class _State:
         return str(self.references // self.segments) if same else "var"
 
 
-class StoredSums(TypedDict):
-    """The JSON of one metric's sums."""
+@dataclass(frozen=True)
+class StoredSums:
+    """The sums of one metric as they are written; `values` is text: other readers would round so many digits."""
 
     signature: str
-    columns: list[str]
-    totals: list[int]
+    columns: tuple[str, ...]
+    totals: tuple[int, ...]
     values: str | None
 
 
-class StoredState(TypedDict):
-    """The JSON of an accumulator."""
+@dataclass(frozen=True)
+class StoredState(Result):
+    """The sums of an accumulator as they are written."""
 
     segments: int
     references: int
     squares: int
-    sums: list[StoredSums]
-
-
-@dataclass(frozen=True)
-class _SavedState(Result):
-    """The JSON form of an accumulator, in the envelope of all results."""
-
-    state: StoredState
-
-    def signatures(self) -> Iterator[str]:
-        return (entry["signature"] for entry in self.state["sums"])
-
-    def data(self) -> dict[str, Any]:
-        return {**self.state}
+    sums: tuple[StoredSums, ...]
 
 
 class Accumulator:
@@ -218,18 +206,16 @@ class Accumulator:
     def to_json(self, indent: int | None = 2) -> str:
         """The state as JSON text: the settings, the columns and the sums."""
         state = self._state
-        entries: list[StoredSums] = [
-            {
-                "signature": str(metric.signature().with_versions(self._versions)),
-                "columns": list(metric.counts.columns),
-                "totals": list(sums.total),
-                # A string: other JSON readers would round an integer of so many digits.
-                "values": str(sums.value) if metric.formula.mean_of_segments else None,
-            }
+        entries = [
+            StoredSums(
+                str(metric.signature().with_versions(self._versions)),
+                metric.counts.columns,
+                sums.total,
+                str(sums.value) if metric.formula.mean_of_segments else None,
+            )
             for metric, sums in zip(self.metrics, state.sums, strict=True)
         ]
-        counts = StoredState(segments=len(self), references=state.references, squares=state.squares, sums=entries)
-        return _SavedState(counts).to_json(indent)
+        return StoredState(len(self), state.references, state.squares, tuple(entries)).to_json(indent)
 
     @classmethod
     def from_json(
@@ -237,19 +223,17 @@ class Accumulator:
     ) -> Accumulator:
         """Read what `to_json` wrote in any version. `metrics`, if passed, must be those it was written with."""
         data: StoredState = parse_stored(text, StoredState, f"{name} is not an accumulator written by Bolide")
-        entries = data["sums"]
-        empty = cls([_read(entry["signature"]) for entry in entries] if metrics is None else metrics)
+        entries = data.sums
+        empty = cls([_read(entry.signature) for entry in entries] if metrics is None else metrics)
         _check_settings(empty.metrics, entries, name)
         sums = []
         for metric, entry in zip(empty.metrics, entries, strict=True):
-            total, value = tuple(entry["totals"]), entry["values"]
+            total, value = entry.totals, entry.values
             if len(total) != len(metric.counts.columns) or metric.formula.mean_of_segments != (value is not None):
                 raise InputError(f"{name} does not contain the sums of {metric.title}; measure again.")
-            sums.append(Sums(data["segments"], total, read_value(value or "0")))
-        versions = frozenset(
-            version for entry in entries for version in Signature.from_text(entry["signature"]).versions
-        )
-        return empty._with(_State(data["references"], data["squares"], tuple(sums)), versions)
+            sums.append(Sums(data.segments, total, read_value(value or "0")))
+        versions = frozenset(version for entry in entries for version in Signature.from_text(entry.signature).versions)
+        return empty._with(_State(data.references, data.squares, tuple(sums)), versions)
 
     def save(self, path: str | Path) -> None:
         """Write the state to a JSON file, atomically."""
@@ -274,7 +258,7 @@ def _read(signature: str) -> Metric:
 
 def _check_settings(metrics: Sequence[Metric], entries: Sequence[StoredSums], name: str) -> None:
     """Raise InputError if sums have other metrics, settings or columns, or were counted by another program."""
-    signatures = [entry["signature"] for entry in entries]
+    signatures = [entry.signature for entry in entries]
     ours = [metric.signature() for metric in metrics]
     theirs = [Signature.from_text(signature) for signature in signatures]
     if [replace(one, version="") for one in ours] != [replace(one, version="") for one in theirs]:
@@ -284,5 +268,5 @@ def _check_settings(metrics: Sequence[Metric], entries: Sequence[StoredSums], na
     if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
         raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
     for metric, entry in zip(metrics, entries, strict=True):
-        if list(metric.counts.columns) != entry["columns"]:
+        if metric.counts.columns != entry.columns:
             raise InputError(f"{name} has other columns for {metric.title} than this version counts; measure again.")

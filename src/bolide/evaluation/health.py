@@ -21,7 +21,6 @@ from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
 from bolide.system.errors import counted
-from bolide.system.stored import Plain, plain
 from bolide.text.languages import LETTERS
 
 SHOWN = 5  # numbers of segments in a sentence
@@ -84,7 +83,7 @@ _MOST_SYSTEMS = 100  # of which each is compared with each
 
 
 @dataclass(frozen=True)
-class HealthNote(Plain):
+class HealthNote:
     """One oddity: its kind, the system, the segments it is in (lines of a file, rows of a table), and what it is."""
 
     kind: str
@@ -98,9 +97,6 @@ class HealthNote(Plain):
         where = f": {counted(len(self.lines), 'segment')} ({listed}{more})" if self.lines else ""
         note = f"{self.system}: {self.meaning}{where}"
         return note if note.endswith("?") else f"{note}."
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**super().to_dict(), "note": str(self)}
 
 
 def health_of(systems: Sequence[Corpus], later: Sequence[Corpus] = (), *, nfc: bool = False) -> list[HealthNote]:
@@ -123,9 +119,6 @@ class HealthReport(Result):
         from bolide.reporting.views.texts import health_blocks
 
         return health_blocks(self)
-
-    def data(self) -> dict[str, Any]:
-        return {"systems": list(self.systems), "segments": self.segments, "notes": plain(self.notes)}
 
 
 def health(systems: Systems, refs: References | None = None) -> HealthReport:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from bolide.corpus import Corpus, exact_texts
 from bolide.corpus.inputs import Path, References, references_of
 from bolide.corpus.nbest import Candidates, read_nbest
-from bolide.data.results import Result
+from bolide.data.results import Result, WrittenResult
 from bolide.data.scores import Signature
 from bolide.forms import form_of
-from bolide.metrics import check_references, parse
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError, OptionError, are, counted
@@ -55,16 +55,6 @@ class Choice(Result):
     def signatures(self) -> Iterator[str]:
         yield str(self.signature)
 
-    def data(self) -> dict[str, Any]:
-        choice = {"candidate": self.index + 1, "expected": self.value, "text": self.text}
-        return {**choice, "all_expected": list(self.expected)}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        signature = Signature.from_text(data["signatures"][0])
-        numbers = {"index": data["candidate"] - 1, "value": data["expected"], "expected": data["all_expected"]}
-        return {**numbers, "signature": signature, "higher_is_better": parse(signature).formula.higher_is_better}
-
     @property
     def percent(self) -> float:
         """The expected score on the scale of 0 to 100."""
@@ -78,11 +68,11 @@ class Choice(Result):
 
 
 @dataclass(frozen=True)
-class Choices(Result):
+class Choices(WrittenResult):
     """The selected candidate of every sentence of a file; `tables` has the scores of all pairs, if they were wanted.
 
     With `references`, candidates were scored against references, and not against each other. The JSON has the selected
-    texts only: if it is read back, the `lists` are empty.
+    texts only.
 
     >>> import bolide
     >>> choices = bolide.mbr("nbest.txt", "chrf")
@@ -117,19 +107,16 @@ class Choices(Result):
     def signatures(self) -> Iterator[str]:
         yield from dict.fromkeys(str(choice.signature) for choice in self.choices)
 
-    def data(self) -> dict[str, Any]:
-        named = zip(self.lists, self.choices, strict=True)
-        choices = [{"sentence": candidates.sentence, **choice.data()} for candidates, choice in named]
-        return {"references": self.references, "choices": choices}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        envelope = {name: data[name] for name in ("bolide", "compiled", "signatures")}
+    def to_dict(self) -> dict[str, Any]:
+        names, named = ("text", "index", "value", "expected"), zip(self.lists, self.choices, strict=True)
+        chosen = [
+            {"sentence": one.sentence, **{name: getattr(choice, name) for name in names}} for one, choice in named
+        ]
         return {
-            "metric": parse(data["signatures"][0]),
-            "references": data.get("references", False),
-            "lists": [Candidates(row["sentence"], ()) for row in data["choices"]],
-            "choices": [Choice.from_dict({**envelope, **row}) for row in data["choices"]],
+            **super().to_dict(),
+            "metric": str(self.metric.signature()),
+            "lists": len(self.lists),
+            "choices": chosen,
         }
 
 

@@ -13,7 +13,6 @@ from operator import or_
 
 from bolide.corpus import Corpus
 from bolide.system.errors import InputError
-from bolide.system.stored import Plain
 
 ORDERS = (1, 2, 3, 4)
 Tokenize = Callable[[str], list[str]]
@@ -21,7 +20,7 @@ Grams = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class NgramDifference(Plain):
+class NgramDifference:
     """A reference n-gram: its count in the references, and each system's clipped matches."""
 
     words: str

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from bolide.corpus import exact_texts
 from bolide.corpus.inputs import Texts, file_of, texts_of
@@ -43,6 +43,8 @@ class ResegmentedLine:
     insertions: int
     deletions: int
 
+    derived: ClassVar[tuple[str, ...]] = ("edits", "ref_len")
+
     @property
     def edits(self) -> int:
         """The number of edits between it and the reference line."""
@@ -62,6 +64,8 @@ class Resegmented(Result):
     unit: str = "word"
     lowercase: bool = False
 
+    derived = ("total", *Result.derived)
+
     def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.texts import resegmented_blocks
 
@@ -72,16 +76,8 @@ class Resegmented(Result):
         """The edits of all lines."""
         return ResegmentedLine("", *(sum(getattr(line, name) for line in self.lines) for name in _COUNTS))
 
-    def data(self) -> dict[str, Any]:
-        about = {"unit": self.unit, "lowercase": self.lowercase, "total": _counts(self.total)}
-        return {**about, "lines": [{"text": line.text, **_counts(line)} for line in self.lines]}
-
 
 _COUNTS = ("hits", "substitutions", "insertions", "deletions")
-
-
-def _counts(line: ResegmentedLine) -> dict[str, int]:
-    return {"edits": line.edits, **{name: getattr(line, name) for name in _COUNTS}, "ref_len": line.ref_len}
 
 
 def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:

@@ -24,7 +24,6 @@ from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.sample import Sample, by_system
 from bolide.system.errors import InputError, OptionError, first_repeated, warn_caller
 from bolide.system.limits import check_count
-from bolide.system.stored import Plain, plain
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.metrics import Asked, Metrics, metrics_of
 
@@ -224,7 +223,7 @@ def drawn_as(plan: Plan) -> Plan:
 
 
 @dataclass(frozen=True)
-class PairDetails(Plain):
+class PairDetails:
     """Details of the difference between two systems under one metric."""
 
     metric: str
@@ -346,18 +345,6 @@ class Study(Result):
 
     def signatures(self) -> Iterator[str]:
         return (comparison.signature for comparison in self.comparisons)
-
-    def data(self) -> dict[str, Any]:
-        phrases = {"a": self.phrases_a, "b": self.phrases_b, "between": self.between}
-        listed = {name: plain(value) for name, value in phrases.items()}
-        notes = {"notes": list(self.notes)} if self.notes else {}
-        return {**notes, "comparisons": plain(self.comparisons), "where": plain(self.details), "phrases": listed}
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        phrases = data["phrases"]
-        names = {"phrases_a": phrases["a"], "phrases_b": phrases["b"], "between": phrases["between"]}
-        return {"details": data["where"], **names}
 
 
 def measured_samples(

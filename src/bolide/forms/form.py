@@ -120,25 +120,12 @@ class Form:
         """How this definition differs from the others of the same name."""
         return ""
 
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
-        """The shared options that apply to this metric, each with the metric's options that it sets, if any.
-
-        `explicit` are options that were set for this metric only.
-        """
+    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, Any]:
+        """What the shared options set in this metric; `explicit` are options that were set for it only."""
         known = {item.name for item in fields(self.metric)}
-        options: dict[str, dict[str, Any]] = {}
-        for switch in ("lowercase", "nfc"):
-            if getattr(shared, switch) and switch in known:
-                options[switch] = {switch: True}
-        if "tokenize" in known:
-            if shared.tokenize is not None:
-                options["tokenize"] = {"tokenize": shared.tokenize}
-            elif shared.language is not None:
-                usual = BY_LANGUAGE.get(shared.language)
-                options["language"] = {"tokenize": usual} if usual else {}
-        return options
+        options: dict[str, Any] = {name: True for name in {"lowercase", "nfc"} & known if getattr(shared, name)}
+        tokenize = shared.tokenize or BY_LANGUAGE.get(shared.language or "")
+        return {**options, "tokenize": tokenize} if tokenize and "tokenize" in known else options
 
     @property
     def reads_files(self) -> bool:
@@ -197,12 +184,9 @@ class BLEUForm(Form):
     @property
     def difference(self) -> str:
         name, metric = self.variant_name, self.metric
-        what = (
-            _SETTINGS[name][1]
-            if name in _SETTINGS
-            else f"smoothing {metric.smooth_method}; {_ORDERS[metric.effective_order]}."
-        )
-        return f"{name}: {what}"
+        if name in _SETTINGS:
+            return _SETTINGS[name][1]
+        return f"smoothing {metric.smooth_method}; {_ORDERS[metric.effective_order]}."
 
 
 class CHRFForm(Form):
@@ -221,11 +205,9 @@ class TERForm(Form):
 
     slow_from = 400
 
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
+    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, Any]:
         options = super().options_from(shared, explicit)
-        return {**options, "lowercase": {"case_sensitive": False}} if shared.lowercase else options
+        return {**options, "case_sensitive": False} if shared.lowercase else options
 
     @property
     def words(self) -> Callable[[str], list[str]] | None:

@@ -63,23 +63,20 @@ class METEORForm(Form):
         tokenize = tokenize or ("ko-mecab" if code == "ko" else None)
         return replace(usual, language="other", task="universal", tokenize=tokenize)
 
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
+    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, Any]:
         """As for any metric; but a language does not choose a tokenizer, and METEOR takes those for texts without
         spaces only."""
         options = super().options_from(shared._replace(language=None), explicit)
         if not separates(shared.tokenize or ""):
             options.pop("tokenize", None)
-        explicit = explicit or {}
         if explicit.get("variant", self.metric.variant) != "1.5":
             return options
         if shared.language is not None and "language" not in explicit:
             known = {*presets.LANGUAGES, *presets.ALIASES} - {"se"}  # the tool's Swedish is ISO's Northern Sami
             if shared.language not in known:
                 raise OptionError(_no_data(shared.language))
-            options["language"] = {"language": presets.ALIASES.get(shared.language, shared.language)}
-        language = presets.language_code({**options.get("language", {"language": "en"}), **explicit}["language"])
+            options["language"] = presets.ALIASES.get(shared.language, shared.language)
+        language = presets.language_code({"language": "en", **options, **explicit}["language"])
         if "tokenize" in options and explicit.get("normalize", language in presets.NORMALIZED):
             del options["tokenize"]
             shared.remarks.append(
@@ -91,7 +88,7 @@ class METEORForm(Form):
     @property
     def difference(self) -> str:
         """How this variant differs from the others."""
-        return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
+        return VARIANTS[self.metric.variant]
 
     @property
     def warning(self) -> str | None:

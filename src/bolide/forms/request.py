@@ -41,14 +41,13 @@ class MetricRequest:
         return None if self.language_pair is None else target_language(self.language_pair)
 
     def metrics(self) -> list[Metric]:
-        """The metrics. An option that none of them makes use of is refused."""
-        used: set[str] = set()
-        metrics = [self._metric(name, used) for name in self.names]
-        shared = [name for name in ("lowercase", "nfc", "tokenize", "language_pair", "units") if getattr(self, name)]
-        for name in (*shared, *self.options):
-            if name not in used:
-                raise OptionError(self._unused(name))
-        return metrics
+        """The metrics. Options of one that is not among them are refused."""
+        keys = {metric_key(name.partition("|")[0]) for name in self.names if isinstance(name, str)}
+        for option in self.options:
+            if (key := option.partition(".")[0]) not in keys:
+                what = f"`{option}` is for {METRICS[key].name}, which is not selected"
+                raise OptionError(f"{what}; add it to `metrics`, or leave this out.")
+        return list(map(self._metric, self.names))
 
     def scorers(self) -> list[Scorer]:
         """The metrics with those that score single segments; what a signature, a preset or an option says, stands."""
@@ -84,18 +83,7 @@ class MetricRequest:
         entries = (text.partition("=") for text in self.units if "=" in text)
         return {kind: names.split(",") for kind, _, names in entries}
 
-    def _unused(self, name: str) -> str:
-        key, dot, _ = name.partition(".")
-        names = [asked for asked in self.names if isinstance(asked, str)]
-        if dot and not any(metric_key(metric.partition("|")[0]) == key for metric in names):
-            return (
-                f"`{name}` is for {METRICS[key].name}, which is not selected; add it to `metrics`, or leave this out."
-            )
-        reason = " A signature holds all its settings." if any("|" in metric for metric in names) else ""
-        return f"`{name}` has no effect on {', '.join(map(str, names))} here; leave it out.{reason}"
-
-    def _metric(self, name: str | Metric, used: set[str]) -> Metric:
-        """One metric; `used` gathers the options that had a say in it."""
+    def _metric(self, name: str | Metric) -> Metric:
         if isinstance(name, Metric):
             return name
         if "|" in name:
@@ -108,20 +96,13 @@ class MetricRequest:
         cls = METRICS[key]
         start = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
         settings = self._settings(cls, key)
-        if name.lower() != key:
-            self._refuse_contradiction(name, start, settings)
-        used.update(option for option in self.options if option.startswith(f"{key}."))
         if f"{key}.preset" in self.options:
             start = cls.preset(str(self.options[f"{key}.preset"]))
         shared = SharedOptions(self.lowercase, self.nfc, self.tokenize, self.language, tuple(self.units), [])
-        values: dict[str, Any] = {}
-        for option, implied in form_of(start).options_from(shared, settings).items():
-            if not implied.keys() & settings.keys():  # options of the metric come first
-                values = {**values, **implied}
-                used.add("language_pair" if option == "language" else option)
+        values = form_of(start).options_from(shared, settings)
         for remark in shared.remarks:
             self.warn(remark)
-        return replace(start, **values, **settings)
+        return replace(start, **{**values, **settings})  # options of the metric come first
 
     def _settings(self, cls: type[Metric], key: str) -> dict[str, Any]:
         """The values of the metric's options."""
@@ -138,15 +119,3 @@ class MetricRequest:
                 flag = f"--{name.replace('_', '-')}"
                 raise OptionError(f"{flag} cannot be {text!r:.80}; it must be {expected}. {record.help}") from None
         return values
-
-    def _refuse_contradiction(self, name: str, named: Metric, settings: Mapping[str, Any]) -> None:
-        """A name that says more than the class must not be overruled by a preset or by an option."""
-        key, usual = METRICS.key_of(type(named)), type(named)()
-        for item, _ in options_of(named):
-            value = getattr(named, item.name)
-            if value == getattr(usual, item.name):
-                continue
-            if f"{key}.preset" in self.options:
-                raise OptionError(f"`metrics` {name} sets {item.name}, and so may `{key}.preset`; give one of them.")
-            if settings.get(item.name, value) != value:
-                raise OptionError(f"`metrics` {name} and `{key}.{item.name}` contradict each other; give one of them.")

@@ -11,7 +11,7 @@ from bolide.forms.form import Form, SharedOptions
 from bolide.metrics.rgbf import RGBF
 from bolide.system.errors import InputError, counted
 from bolide.text.languages import known_code
-from bolide.text.units import FILE, Tool, expand_letters, parse_units, wants_language
+from bolide.text.units import FILE, Tool, parse_units
 from bolide.text.units.parallel import join_units
 from bolide.text.units.views import UnitPlan, unit_texts
 
@@ -22,19 +22,14 @@ class RGBFForm(Form):
     metric: RGBF
     from_plain_text = False
 
-    def options_from(
-        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
-    ) -> dict[str, dict[str, Any]]:
+    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, Any]:
         options = super().options_from(shared, explicit)
         if not shared.units:  # texts that contain their units are not split again
-            return {name: implied for name, implied in options.items() if name == "nfc"}
-        needs_language = any(map(wants_language, expand_letters(list(shared.units))))
-        if options.get("language") == {} and not needs_language:
-            del options["language"]
-        elif needs_language and shared.language is not None:
-            options.setdefault("language", {})
+            return {name: value for name, value in options.items() if name == "nfc"}
+        if explicit.keys() & {"units", "analysers"}:
+            return options
         units, analysers = parse_units(shared.units, shared.language)
-        return {"units": {"units": units, "analysers": analysers}, **options}
+        return {**options, "units": units, "analysers": analysers}
 
     @property
     def language(self) -> str | None:

@@ -120,10 +120,6 @@ class FormulaLine(NamedTuple):
         formula = f"{symbol} = {self.formula}" if symbol else self.formula
         return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
 
-    def to_dict(self) -> dict[str, Any]:
-        settings = [list(setting) for setting in self.settings]
-        return {**self._asdict(), "inputs": list(self.inputs), "outputs": list(self.outputs), "settings": settings}
-
 
 def same_mean(
     rule: str, numbers: Mapping[str, Any], value: float, how: str, agrees: bool, terms: Mapping[str, str]

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import InputError, SegmentError
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 def measure_together(
@@ -75,18 +71,3 @@ def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, progress: P
     if not isinstance(corpus, Corpus):
         raise InputError(f"Expected a Corpus, not {type(corpus).__name__}; make one with Corpus.of.")
     return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, progress=progress))
-
-
-def measure_arrow(
-    metric: Metric, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
-) -> pa.RecordBatch:
-    """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
-
-    `refs` is a text column, several of them, or a column of lists of texts. The signature is in the metadata of the
-    schema.
-    """
-    from bolide.corpus.arrow import corpus_of
-
-    corpus = corpus_of(batch, hyp, refs)
-    stats = measure_corpus(metric, corpus, jobs=jobs)
-    return stats.to_arrow(str(metric.signature(corpus.nrefs if len(corpus) else None)))

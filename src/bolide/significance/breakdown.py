@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -16,14 +15,13 @@ from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
 from bolide.significance.units import DOCUMENT
 from bolide.system.errors import InputError, are, counted
-from bolide.system.stored import Plain, read_fields
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True)
-class Bucket(Plain):
+class Bucket:
     """The systems' scores on the segments with one label, with intervals if there are two to draw."""
 
     label: str
@@ -100,14 +98,6 @@ class InfluentialSegment:
     influence: float
     a: float
     b: float
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"line": self.segment + 1, "influence": self.influence, "a": self.a, "b": self.b}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> InfluentialSegment:
-        """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "segment": data["line"] - 1}, "segment")
 
 
 def influences(a: Sample, b: Sample) -> Vector:

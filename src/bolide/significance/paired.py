@@ -70,7 +70,7 @@ def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
         mean=result.interval.mean,
         half_width=result.interval.half_width,
         **({} if plan.mode == "sound" else resampled),
-        **units.to_dict(),
+        **vars(units),
         segments=len(runs[0]),
         design_effect=result.design_effect,
     )

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Any, NotRequired, TypedDict
 
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import LEAST_RESAMPLES, SEED as MOST_SEED, TRIALS as MOST, check_count
-from bolide.system.stored import check_stored
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")
@@ -124,17 +121,6 @@ class Plan:
         used = replace(self, trials=self.trials_used, resamples=resamples, seed=self.seed_used)
         return replace(used, correction=self.correction_used, unit=self.unit or SEGMENT)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plan with its defaults filled in."""
-        stored = {**vars(self.filled()), "resamples": self.resamples_used}
-        return stored if self.stratified else {name: one for name, one in stored.items() if name != "stratified"}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
-        """Read what `to_dict` wrote."""
-        stored = check_stored(data, _StoredPlan, "plan")
-        return cls(**{**stored, "resamples": None} if stored["test"] == "bootstrap" else stored)
-
 
 def seed_from_environment() -> int | None:
     """The value of SACREBLEU_SEED, by default 12345; None if it is `none`, for a different seed every time."""
@@ -144,19 +130,3 @@ def seed_from_environment() -> int | None:
     if not (text.isascii() and text.isdecimal()) or len(text) > 19:
         raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer ≥ 0 or 'none'.")
     return int(text)
-
-
-class _StoredPlan(TypedDict):
-    """What `Plan.to_dict` writes: a setting that is missing is not the default."""
-
-    mode: str
-    test: str
-    trials: int
-    resamples: int
-    seed: int | None
-    baseline: str | None
-    correction: str
-    alpha: float
-    unit: str
-    runs_test: NotRequired[str]
-    stratified: NotRequired[bool]

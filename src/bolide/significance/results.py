@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from bolide.data.display import Displayable
 from bolide.significance import arithmetic
@@ -15,11 +15,10 @@ from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.errors import InputError, counted
-from bolide.system.stored import Plain, read_fields
 
 
 @dataclass(frozen=True)
-class Interval(Plain):
+class Interval:
     """The 95 % confidence interval of a score, `mean` ± `half_width`.
 
     In mode `sound`, `mean` is the score itself; in `sacrebleu`, which prints these two, that of the resamples.
@@ -32,7 +31,7 @@ class Interval(Plain):
 
 
 @dataclass(frozen=True)
-class SystemResult(Plain):
+class SystemResult:
     """A system's score with its confidence interval and, if all pairs could be tested, its letters and rank.
 
     Two systems share a letter exactly if they are not significantly different. The rank is from 1 + the systems that
@@ -49,17 +48,16 @@ class SystemResult(Plain):
     design_effect: float | None = None
     runs: tuple[float, ...] = ()
 
+    derived: ClassVar[tuple[str, ...]] = ("deviation",)
+
     @property
     def deviation(self) -> float | None:
         """The standard deviation across training runs; None if there are not several."""
         return arithmetic.standard_deviation(self.runs) if len(self.runs) > 1 else None
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**super().to_dict(), "deviation": self.deviation}
-
 
 @dataclass(frozen=True)
-class Pair(Plain):
+class Pair:
     """A test of one system against another: positive `difference` and `effect` favour `a` for every metric.
 
     `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
@@ -81,6 +79,8 @@ class Pair(Plain):
     significant: bool
     tested: bool = True
     human_agreement: float | None = None
+
+    derived: ClassVar[tuple[str, ...]] = ("outcome", "verdict", "remark")
 
     @property
     def outcome(self) -> str:
@@ -109,12 +109,9 @@ class Pair(Plain):
             return "The interval excludes 0, but the test, which decides, is not significant."
         return "The interval includes 0, but the test, which decides, is significant."
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**super().to_dict(), "outcome": self.outcome, "verdict": self.verdict, "remark": self.remark}
-
 
 @dataclass(frozen=True)
-class Comparison(Displayable, Plain):
+class Comparison(Displayable):
     """Systems, best first (but the baseline, if any, before all), and the tested pairs."""
 
     metric: str
@@ -157,14 +154,6 @@ class Comparison(Displayable, Plain):
             if {pair.a, pair.b} == {a, b}:
                 return pair
         raise KeyError((a, b))
-
-    @classmethod
-    def from_dict(cls, data: Any) -> Comparison:
-        """Read what `to_dict` wrote."""
-        needed = ("units", "notes")
-        return read_fields(cls, data, "This is not a comparison that Bolide wrote", needed)
-
-    from_stored = from_dict  # a stable name
 
 
 def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[SystemResult]:

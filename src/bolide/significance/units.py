@@ -16,7 +16,6 @@ from functools import cached_property
 from math import ceil
 
 from bolide.system.errors import InputError, OptionError, are, counted
-from bolide.system.stored import Plain
 
 SEGMENT, DOCUMENT = "segment", "document"
 UNITS = (SEGMENT, DOCUMENT)
@@ -116,7 +115,7 @@ def _distinct(strata: tuple[int, ...], unit: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class UnitCount(Plain):
+class UnitCount:
     """What was drawn and exchanged: the unit, how many there are, how many that is effectively, and how many strata.
 
     0 strata: all units were drawn together. `lone` are those of one unit.
@@ -175,6 +174,11 @@ class UnitCount(Plain):
         level = f"the level is {alpha:g}" if tests == 1 else f"there are {tests:,} tests at the level {alpha:g}"
         return f"No test is possible: {reason} cannot give a p-value below {least:.2g}, and {level}{advice}."
 
+    def widths(self, effects: Iterable[float | None]) -> str:
+        """How much wider documents made intervals with these design effects; nothing if segments were drawn."""
+        known = sorted(effect for effect in effects if effect is not None)
+        return f"Intervals are {_times(known)}." if known and self.unit == DOCUMENT else ""
+
     def cautions(
         self,
         effects: Iterable[float | None] = (),
@@ -187,8 +191,7 @@ class UnitCount(Plain):
 
         `resampled` says that tests are by the bootstrap.
         """
-        known = sorted(effect for effect in effects if effect is not None)
-        lines = [f"Intervals are {_times(known)}."] if known and self.unit == DOCUMENT else []
+        lines = [*filter(None, [self.widths(effects)])]
         if self.lone:
             strata = f"{self.lone:,} of {counted(self.strata, 'stratum', 'strata')}"
             has = "has" if self.lone == 1 else "have"

@@ -1,14 +1,15 @@
 """Reading back what Bolide wrote, as if a stranger had written it: nothing looks inside before its form is checked.
 
 The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` (any finite number), `str`, `bool`,
-`Any`, `list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, or a dataclass, which is then made of the value.
+`Any`, `list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, a dataclass or a named tuple, which is then made
+of the value, or a class with `from_text`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from itertools import repeat
 from math import isfinite
@@ -147,27 +148,33 @@ def check_stored(data: Any, kind: Any, what: str) -> Any:
     return _or_refused(what, _checked, data, kind)
 
 
-def read_fields(kind: type[T], data: Any, what: str, needed: Collection[str] = ()) -> T:
-    """A dataclass of its fields, even if it has a `from_dict`, which may call this. InputError as in `check_stored`.
-
-    Fields without a default must be there, and those in `needed`, too.
-    """
-    return _or_refused(what, _made, data, kind, needed)  # type: ignore[no-any-return]
-
-
-class Plain:
-    """A dataclass with the method that makes of it what is read here."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
-        return {name: plain(value) for name, value in vars(self).items()}
-
-
 def plain(value: Any) -> Any:
-    """A value as plain data: what has a `to_dict` by that, tuples as lists."""
-    if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
-    return value.to_dict() if hasattr(value, "to_dict") else value
+    """A value as plain data, by the one rule of all JSON: the keys are the names of fields.
+
+    Fields that are not compared are no part of a result and left out; `derived` names properties that are written, too,
+    and not read. What can be read from a text (`from_text`) is one. A table by pairs of names is a list of rows.
+    """
+    if isinstance(value, Mapping):
+        if any(isinstance(key, tuple) for key in value):
+            return [[*key, plain(one)] for key, one in value.items()]
+        return {key: plain(one) for key, one in value.items()}
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if hasattr(value, "from_text"):
+        return str(value)
+    if is_dataclass(value) or hasattr(value, "_fields"):
+        return plain_fields(value)
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def plain_fields(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass or a named tuple, and what is derived from them, as plain data."""
+    return {name: plain(getattr(value, name)) for name in (*_written(type(value)), *getattr(value, "derived", ()))}
+
+
+@cache
+def _written(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.compare) if is_dataclass(kind) else kind._fields
 
 
 def _or_refused(what: str, read: Callable[..., Any], *arguments: Any) -> Any:
@@ -198,10 +205,13 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda value: _either(value, parts)
     if origin is list or origin is tuple:
         return _list_reader(origin, parts)
+    if origin in (dict, Mapping) and get_origin(parts[0]) is tuple:
+        rows = _reader(list[tuple[(*get_args(parts[0]), parts[1])]])
+        return lambda value: {tuple(key): one for *key, one in rows(value)}
     if origin in (dict, Mapping):
         return lambda value: {name: _at(f".{name!s:.80}", one, parts[1]) for name, one in _object(value).items()}
-    if hasattr(kind, "from_dict"):
-        return lambda value: _from_dict(kind, _object(value))
+    if hasattr(kind, "from_text"):
+        return lambda value: _from_text(kind, value)
     return lambda value: _made(value, kind)
 
 
@@ -234,20 +244,18 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _from_dict(kind: Any, value: Mapping[str, Any]) -> Any:
+def _from_text(kind: Any, value: Any) -> Any:
     try:
-        return kind.from_dict(value)
-    except InputError as error:
-        if isinstance(error.__context__, _Wrong):  # it read its own fields: their names follow its own
-            raise error.__context__ from None
+        return kind.from_text(value)
+    except ValueError as error:
         raise _Wrong(f"cannot be read ({error})") from None
 
 
-def _made(value: Any, kind: Any, also_needed: Collection[str] = ()) -> Any:
-    """A TypedDict or a dataclass of an object; what has no form in it is ignored."""
+def _made(value: Any, kind: Any) -> Any:
+    """A TypedDict, a dataclass or a named tuple of an object; what has no form in it is ignored."""
     _object(value)
     forms, needed = _names_of(kind)
-    for name in (*needed, *also_needed):
+    for name in needed:
         if name not in value:
             raise _Wrong("is missing", f".{name}")
     return kind(**{name: _at(f".{name}", one, forms[name]) for name, one in value.items() if name in forms})
@@ -274,12 +282,14 @@ def _either(value: Any, kinds: tuple[Any, ...]) -> Any:
 
 @cache
 def _names_of(kind: Any) -> tuple[dict[str, Any], Collection[str]]:
-    """The forms by name of a TypedDict or a dataclass, and the names that must be there."""
+    """The forms by name of a TypedDict, a dataclass or a named tuple, and the names that must be there."""
     hints = get_type_hints(kind)
     if is_typeddict(kind):
         optional = {name for name, hint in get_type_hints(kind, include_extras=True).items() if hint != hints[name]}
         return hints, [name for name in hints if name not in optional]
-    known = [field for field in fields(kind) if field.init]
+    if not is_dataclass(kind):  # a named tuple
+        return hints, [name for name in hints if name not in kind._field_defaults]
+    known = [field for field in fields(kind) if field.init and field.compare]
     needed = [field.name for field in known if field.default is field.default_factory is MISSING]
     return {field.name: hints[field.name] for field in known}, needed
 

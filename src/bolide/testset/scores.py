@@ -26,7 +26,7 @@ from bolide.data.figures import MarkedError
 from bolide.data.results import Report
 from bolide.data.scores import Score
 from bolide.engines.counts_file import CountsFiles
-from bolide.engines.memmapped_samples import memmapped_samples
+from bolide.engines.row_samples import row_samples
 from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
@@ -413,11 +413,7 @@ def _changed(source: Source, **fields: Any) -> Source:
 def read_rows(rows: PathLike | Sequence[PathLike]) -> dict[str, StoredRows]:
     """The rows that an earlier run wrote with `--counts`, by metric; a comparison of them needs no texts."""
     files, notes = CountsFiles.of(files_of(rows, "rows")), list[str]()
-    gap = None
-    try:
-        samples = memmapped_samples(files, complete=True, warn=notes.append)
-    except InputError as error:
-        samples, gap = memmapped_samples(files), error
+    samples, gap = row_samples(files, notes.append)
     by_metric = [{sample.system: sample for sample in group} for group in samples]
     identity, said = tuple(files.identity), tuple(dict.fromkeys(notes))
     return {

@@ -3,8 +3,8 @@ data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,8 +18,8 @@ from bolide.agreement.statistics.statistic import Batch, Statistic
 from bolide.agreement.table import Indices, Source, levelled, means
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
-from bolide.data.results import Result
-from bolide.metrics import check_references, parse
+from bolide.data.results import WrittenResult
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.significance.arithmetic import student_quantile
@@ -147,7 +147,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning(Result):
+class Tuning(WrittenResult):
     """The best setting on all data, its value there, and the expected gain on other data.
 
     `settings` are those that were tried, by the parameters in `names`, and `values` their values; the JSON has neither.
@@ -161,10 +161,12 @@ class Tuning(Result):
     folds: tuple[Fold, ...]
     by: str
     names: tuple[str, ...]
-    settings: Matrix
-    values: Matrix
+    settings: Matrix = field(compare=False)
+    values: Matrix = field(compare=False)
     weights: str = ""  # of MQM, if the human scores were computed from marked errors
     notes: tuple[str, ...] = ()  # what was left out of the human scores, and what is odd about the texts
+
+    derived = ("gain", "error", "interval", *WrittenResult.derived)
 
     def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.tuning import tuning_blocks
@@ -194,38 +196,9 @@ class Tuning(Result):
     def signatures(self) -> Iterator[str]:
         return (str(metric.signature()) for metric in (self.start, self.best))
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "objective": self.objective,
-            "mqm_weights": self.weights or None,
-            "settings": len(self.settings),
-            "start": {"signature": str(self.start.signature()), "value": self.start_value},
-            "best": {"signature": str(self.best.signature()), "value": self.best_value},
-            "held_out": {
-                "by": self.by,
-                "gain": self.gain,
-                "standard_error": self.error,
-                "interval": list(self.interval),
-                "folds": [dict(vars(fold)) for fold in self.folds],
-            },
-            "notes": list(self.notes),
-        }
-
-    @classmethod
-    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        start, best, held_out = data["start"], data["best"], data["held_out"]
-        return {
-            "weights": data["mqm_weights"] or "",
-            "start": parse(start["signature"]),
-            "start_value": start["value"],
-            "best": parse(best["signature"]),
-            "best_value": best["value"],
-            "folds": held_out["folds"],
-            "by": held_out["by"],
-            "names": (),
-            "settings": np.empty((data["settings"], 0)),
-            "values": np.full(data["settings"], np.nan),
-        }
+    def to_dict(self) -> dict[str, Any]:
+        start, best = self.signatures()
+        return {**super().to_dict(), "start": start, "best": best, "tried": len(self.settings)}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from bolide.kernels.meteor15 import normalize
 from bolide.kernels.text import scan
 from bolide.text.tokenize import meteor_normalize
 from bolide.text.tokenize.character_classes import lowercase_table
-from bolide.text.words.function_words import LANGUAGES
+from bolide.text.words.jar_words import LISTED as LANGUAGES
 from tests.kernels.both import interpreted
 from tests.meteor_normalizer import normalizer
 

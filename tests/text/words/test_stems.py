@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from bolide import METEOR
 from bolide.text.words import stems
-from bolide.text.words.snowball_english import stem
+from bolide.text.words.stems import english_stem as stem
 from tests.tables import table
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "meteor-golden"

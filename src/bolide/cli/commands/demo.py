@@ -21,7 +21,7 @@ from bolide.evaluation.explaining import explain_corpus, explain_segment
 from bolide.evaluation.scoring import score
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
 from bolide.system.errors import are, counted, visible
-from bolide.system.stored import to_json
+from bolide.system.stored import plain, to_json
 from bolide.testset import TestSet
 
 NEXT = """bolide explain "your translation" "a reference"   any sentence, step by step
@@ -84,7 +84,7 @@ class Demonstration:
 
     def to_json(self) -> str:
         """All three as JSON."""
-        corpora, explanations = self.costly.data()["corpora"], self.explained.data()["explanations"]
+        corpora, explanations = plain(self.costly.corpora), plain(self.explained.explanations)
         return to_json({**self.report.to_dict(), "corpora": corpora, "explanations": explanations})
 
 

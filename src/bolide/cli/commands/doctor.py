@@ -20,12 +20,12 @@ from pathlib import Path
 
 from bolide import kernels, peers
 from bolide._version import __version__
+from bolide.classroom.examples import EXAMPLES
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.health import health
 from bolide.kernels import COMPILED
-from bolide.metrics.examples import EXAMPLES
 from bolide.program.stdio import EXIT_DONE, EXIT_FAILED
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
 from bolide.system.errors import OptionError, counted

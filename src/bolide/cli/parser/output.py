@@ -138,7 +138,7 @@ def put_scores(report: Report, options: Options) -> int:
     """Print what is to be said of the scores, and these."""
     from bolide.reporting.views.scores import report_lines, report_numbers  # of one command alone
 
-    for note in (*report.notes, *report.provenance_notes()):
+    for note in (*report.notes, *report.provenance):
         warn_caller(note)  # those of the texts have been said, and are not said twice
     report = report.with_hashes() if options.hashes else report
     if options.score_only or options.format == "text":

@@ -112,7 +112,7 @@ class Counts15(LinkedCounts):
         # The 1.5 tool takes the English list whatever the language; see the spec of its -s.
         if isinstance(self.function_words, frozenset):
             return self.function_words
-        from bolide.text.words.function_words import function_words
+        from bolide.text.words.jar_words import function_words
 
         return function_words(self.language if self.function_words == "language" else "en")
 

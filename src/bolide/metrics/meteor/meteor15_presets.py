@@ -12,7 +12,7 @@ from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.formula import Cells, Formula
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.files import package_data
-from bolide.text.words.function_words import LANGUAGES as LISTED
+from bolide.text.words.jar_words import LISTED
 from bolide.text.words.stems import BUILT_IN, SNOWBALL
 
 LARGEST = 1 << 53  # up to here a double holds every integer

@@ -8,9 +8,7 @@ from typing import Any
 
 from bolide.data.results import Result
 from bolide.significance.results import Comparison
-from bolide.system.errors import InputError, counted
-
-FORMAT = 1
+from bolide.system.errors import counted
 
 
 @dataclass(frozen=True)
@@ -52,23 +50,6 @@ class TestSetReport(Result):
         envelope = {key: value for key, value in self.to_dict().items() if key not in ("segments", "batches")}
         batches = {f"batch-{k}": dict(batch) for k, batch in enumerate(self.batches)}
         return {"summary": envelope, "segments": dict(self.segments), **batches}
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
-            "summary": dict(self.summary),
-            "segments": dict(self.segments),
-            "batches": [dict(batch) for batch in self.batches],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Any) -> TestSetReport:
-        """Read what `to_dict` wrote."""
-        form = data.get("format") if isinstance(data, dict) else None
-        if isinstance(form, int) and form != FORMAT:
-            raise InputError(f"This report has format {form!r:.20}, but Bolide reads format {FORMAT}.")
-        return super().from_dict(data)
 
     def without_texts(self) -> TestSetReport:
         """The report without texts, words and n-grams: only numbers, names and labels."""

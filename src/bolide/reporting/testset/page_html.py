@@ -26,7 +26,7 @@ from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError, OptionError, counted
-from bolide.system.stored import to_json
+from bolide.system.stored import check_stored, to_json
 
 _WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 
@@ -103,7 +103,7 @@ def _human(report: TestSetReport) -> Comparison | None:
     """The systems compared by their human scores, if these are known."""
     about = report.summary["human"]
     stored = about and about["comparison"]
-    return Comparison.from_dict(stored) if stored else None
+    return check_stored(stored, Comparison, "The report") if stored else None
 
 
 ScoreFormat = Callable[[Comparison, float], str]

@@ -21,6 +21,7 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.overlap import equal_to_references, shared_outputs
 from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
+from bolide.system.stored import plain
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 
@@ -93,7 +94,7 @@ def assemble_report(
     groupings = _groupings(inputs, quarters)
     external = comparisons[len(inputs.scorers) :]
     about = {"python": platform.python_version(), "numpy": numpy, "data": inputs.digests(), **(colophon or {})}
-    compared = {"comparison": None if human is None else human.to_dict()}
+    compared = {"comparison": None if human is None else plain(human)}
     summary = {
         **_texts(inputs, pairs),
         "human": None if inputs.human is None else {"name": inputs.human.name, **compared},
@@ -174,14 +175,14 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
                 "names": chunks.arithmetic_names(sentence),
                 "counts": [*sentence.counts.columns, *MEAN_COUNTS],
                 "words": {name: in_words(name) for m in (sentence, metric) for name in chunks.arithmetic_names(m)},
-                "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
+                "arithmetic": [plain(line) for line in sentence.evidence.arithmetic],
                 "equation": _equation(sentence),
                 "kind": "" if evidence is None else evidence.kind,
                 "stages": [] if evidence is None else list(evidence.stages),
                 "views": views,
                 "totals": totals,
                 "corpus_names": chunks.arithmetic_names(metric),
-                "corpus_arithmetic": [line.to_dict() for line in metric.evidence.arithmetic],
+                "corpus_arithmetic": [plain(line) for line in metric.evidence.arithmetic],
             }
         )
     return metrics

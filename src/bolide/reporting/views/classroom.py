@@ -60,7 +60,7 @@ def mistakes_blocks(given: Mistakes) -> list[Block]:
         code = Drawing(tuple((Span(line),) for line in one.source.rstrip().split("\n")))
         blocks += [Heading(one.name), code]
         if given.key:
-            solved = one.to_dict(True)
+            solved = one.shown(True)
             rows: list[tuple[Cell, ...]] = [("mistake", Span(one.mistake.title, "strong"))]
             rows += [("translation", solved["hyp"]), *(("reference", ref) for ref in solved["refs"])]
             rows += [("expected", Span(f"{solved['expected']:.6g}", "good"))]
@@ -100,7 +100,7 @@ def laboratory_blocks(lab: Laboratory) -> list[Block]:
         for row in lab.table
     ]
     blocks += [Paragraph.of(about), TableBlock.of(("texts", "system", "BLEU", "chrF", "people"), scores, "llrrr")]
-    for place, one in enumerate(lab.data()["questions"], 1):
+    for place, one in enumerate(lab.to_dict()["questions"], 1):
         blocks += [Heading(f"Question {place}", 3), Paragraph.of(one["question"])]
         blocks.append(Paragraph.of(Span(one.get("answer", _BLANK), "strong")))
     outputs = {name: lines(f"town/{name}.txt") for name in ("ref", *lab.people)}

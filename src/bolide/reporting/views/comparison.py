@@ -165,7 +165,6 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
 
 DAGGER = "†"
 REFERENCE, SOURCE = " reference", " source"  # beside the names of systems, none of which begins with a space
-WIDTHS = "Intervals are "  # begins the note on how much wider documents made them
 RUNS_TESTS = {
     "sound": "t test over units and training runs (Welch–Satterthwaite)",
     "clark2011": "stratified approximate randomisation over training runs (Clark et al. 2011)",
@@ -304,13 +303,17 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
 
 def cautions(comparisons: Sequence[Comparison]) -> list[str]:
     """What to know about the intervals and tests, by metric if it is not the same for all of them."""
-    effects = [result.design_effect for comparison in comparisons for result in comparison.systems]
-    units = comparisons[0].units
-    widths = [] if units is None else [note for note in units.cautions(effects) if note.startswith(WIDTHS)]
-    rest = [[note for note in comparison.notes if not note.startswith(WIDTHS)] for comparison in comparisons]
+    own = [_widths([comparison]) for comparison in comparisons]
+    rest = [[note for note in one.notes if note != widths] for one, widths in zip(comparisons, own, strict=True)]
     if all(notes == rest[0] for notes in rest):
-        return [*widths, *rest[0]]
+        return [*filter(None, [_widths(comparisons)]), *rest[0]]
     return [f"{comparison.metric}: {' '.join(comparison.notes)}" for comparison in comparisons if comparison.notes]
+
+
+def _widths(comparisons: Sequence[Comparison]) -> str:
+    """How much wider documents made the intervals of all of these."""
+    units, effects = comparisons[0].units, [each.design_effect for one in comparisons for each in one.systems]
+    return "" if units is None else units.widths(effects)
 
 
 def procedure(comparison: Comparison) -> str:

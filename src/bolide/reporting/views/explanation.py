@@ -220,7 +220,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         Heading("Why they differ"),
     ]
     for name, (metric, explanation) in zip(names, pairs, strict=True):
-        difference = form_of(metric).difference or f"{name}."
+        difference = f"{name}: {what}" if (what := form_of(metric).difference) else f"{name}."
         apart = _links_apart(pairs[0][1], explanation, names[0])
         blocks.append(Paragraph.of(difference, Span(f" {apart}" if apart else "", "strong")))
     return blocks + small_print(*(str(explanation.score.signature) for _, explanation in pairs))

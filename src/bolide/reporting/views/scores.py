@@ -41,7 +41,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
 
 def provenance(result: Result) -> list[Block]:
     """The references of a result, and notes on references and versions that differ."""
-    return small_print(references_sentence(result.identity), *result.provenance_notes())
+    return small_print(references_sentence(result.identity), *result.provenance)
 
 
 def number_cell(

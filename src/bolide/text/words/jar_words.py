@@ -1,4 +1,5 @@
-"""What METEOR 1.5's jar takes for the same word: equal hashes, and the stems of its old copy of Snowball.
+"""What METEOR 1.5's jar knows of words: which it takes for the same, by equal hashes and by the stems of its old copy
+of Snowball, and its lists of function words.
 
 The jar compares words and stems by Java's 32-bit hash, so that `le` and `n'` are one word to it. Its stemmers are those
 of snowballstemmer 1.2.1, before French ë and ï, Russian ё and Hungarian ő and ű were given rules of their own.
@@ -12,9 +13,11 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from bolide.system.files import package_data
 from bolide.text.words.stems import stemmer
 
 Stem = Callable[[str], str]
+LISTED = ("en", "cz", "fr", "es", "de", "ru")  # the languages with lists of function words and a normaliser
 
 
 def pycocoevalcap_file(name: str) -> Path | None:
@@ -22,6 +25,17 @@ def pycocoevalcap_file(name: str) -> Path | None:
     spec = find_spec("pycocoevalcap")
     paths = [Path(folder, "meteor", name) for folder in (spec and spec.submodule_search_locations) or ()]
     return next(filter(Path.is_file, paths), None)
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """The function words of a language, lowercase, with punctuation; empty if METEOR 1.5 has no list.
+
+    They weigh less than content words. The 1.5 tool itself uses the English list for every language by default.
+    """
+    if language not in LISTED:
+        return frozenset()
+    return frozenset(package_data(f"text/meteor_data/function_words.{language}.txt").decode("utf-8").split())
 
 
 def java_hash(word: str) -> int:

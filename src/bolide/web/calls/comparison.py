@@ -32,7 +32,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     return {
         "verdict": _verdict(first.score, second.score),
         "references": _references(first, second),
-        "scores": [{"value": one.score.value, "percent": one.score.points} for one in (first, second)],
+        "scores": [{"value": one.score.value, "points": one.score.points} for one in (first, second)],
         "steps": _steps(first, second),
         "unit": unit_of(first),
         "tokens": len(second.hyp),

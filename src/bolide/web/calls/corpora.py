@@ -29,6 +29,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import BolideError, InputError
+from bolide.system.stored import plain
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import build_scorer
 from bolide.web.calls.sentence import language_advice
@@ -138,7 +139,7 @@ def compare(documents: list[str] | None = None, strata: list[str] | None = None)
         "sentences": sentences(comparisons),
         "systems": systems_table(comparisons, lambda comparison, value: f"{comparison.scale * value:.2f}"),
         "pairs": markup(_pairs(comparisons)) if comparisons[0].pairs else None,
-        "comparisons": [comparison.to_dict() for comparison in comparisons],
+        "comparisons": plain(comparisons),
     }
 
 

@@ -20,7 +20,7 @@ from bolide.system.errors import OptionError
 from bolide.web.calls.exercise import describe_exercise
 
 if TYPE_CHECKING:
-    from bolide.metrics.examples import Example
+    from bolide.classroom.examples import Example
 
 
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
@@ -62,7 +62,7 @@ _OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # the variants that have an option, wh
 
 def describe() -> dict[str, Any]:
     """The metrics with their options and presets, the examples, the version and the limit of texts."""
-    from bolide.metrics.examples import EXAMPLES  # imports every metric, which would delay the first score
+    from bolide.classroom.examples import EXAMPLES  # imports every metric, which would delay the first score
 
     return {
         "version": __version__,
@@ -96,7 +96,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
 
 def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
     """One of several definitions: how it differs, its initial values, the meaning of empty fields, and its fields."""
-    note = form_of(metric).difference.removeprefix(f"{name}: ")
+    note = form_of(metric).difference
     texts, signed = option_texts(metric), dict(metric.signature().items)
     keys = {item.name: record.key for item, record in options_of(metric)}
     usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
@@ -190,7 +190,7 @@ def _describe_example(example: Example) -> dict[str, Any]:
 
 def rerun_examples() -> Generator[Any, None, Any]:
     """Compute every worked example, and check it against the published number."""
-    from bolide.metrics.examples import EXAMPLES
+    from bolide.classroom.examples import EXAMPLES
 
     results = []
     for done, example in enumerate(EXAMPLES, 1):

@@ -327,8 +327,8 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
     for name, variant in side_by_side(build_scorer(metric, options).sentence, metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
-            result = {"value": score.value, "percent": score.points, "signature": str(score.signature)}
-            note = form_of(variant).difference.removeprefix(f"{name}: ")
+            result = {"value": score.value, "points": score.points, "signature": str(score.signature)}
+            note = form_of(variant).difference
             results.append({"name": name, "note": note, **result})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})

@@ -326,7 +326,7 @@ async function tooLong({ metric, options, hyp, refs }, most) {
   return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 
-const say = debounce(700, (data) => announce(`${data.title} ${fixed(data.percent, 2)}${data.identical ? ", identical" : ""}`));
+const say = debounce(700, (data) => announce(`${data.title} ${fixed(data.points, 2)}${data.identical ? ", identical" : ""}`));
 
 // The column of texts stays in sight; taller than the window, it scrolls to its end.
 const EDGE = 16;

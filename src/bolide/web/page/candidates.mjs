@@ -23,8 +23,8 @@ function compared(found) {
   const [a, b] = found.scores;
   return h("section", { class: "card compared", "aria-label": "Two candidates" },
     h("div", { class: "card-head" }, h("h4", {}, "Candidate A and candidate B")),
-    h("div", { class: "pair" }, found.scores.map((score, at) => h("div", {}, note(`Candidate ${NAMES[at]}`), h("p", { class: "pair-score num" }, fixed(score.percent, 2)))),
-      h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(rounded(b.percent) - rounded(a.percent), 2)))),
+    h("div", { class: "pair" }, found.scores.map((score, at) => h("div", {}, note(`Candidate ${NAMES[at]}`), h("p", { class: "pair-score num" }, fixed(score.points, 2)))),
+      h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(rounded(b.points) - rounded(a.points), 2)))),
     h("p", { id: "pair-said" }, found.verdict),
     found.references && h("p", { class: "advice" }, found.references),
     h("h5", {}, "What changed"), changed(found.words, found.unit === "character" ? "" : " "),

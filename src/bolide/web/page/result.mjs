@@ -36,7 +36,7 @@ function headline(data, follow, whose) {
   return h("section", { class: "headline", tabindex: "-1", "aria-label": `${data.title} result` },
     h("div", { class: "score" },
       h("p", { class: "score-name" }, data.title, data.parts.precisions && h("span", { class: "note" }, ` BLEU-${data.parts.precisions.length}`), whose && h("span", { id: "whose" }, ` · ${whose}`)),
-      h("p", { class: "big num", id: "score-percent" }, fixed(data.percent, 2)),
+      h("p", { class: "big num", id: "score-percent" }, fixed(data.points, 2)),
       h("p", { class: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { class: "note" }, data.higher_is_better ? " on the 0–1 scale" : ` edits per ${data.unit} of the reference`)),
       !data.higher_is_better && note("lower is better; more than 100 is possible")),
     data.identical && h("p", { class: "identical", id: "identical" }, "Identical"),
@@ -53,7 +53,7 @@ export function showVariants(node, variants) {
   if (!slot || variants.length < 2) return;
   const best = Math.max(...variants.map((variant) => variant.value ?? 0));
   const rows = variants.map((variant) => ({ title: variant.signature, cells: [[h("span", { class: "variant" }, variant.name), h("span", { class: "why note" }, variant.note, " ", h("code", {}, variant.signature))],
-    ...("error" in variant ? [h("td", { colspan: "3", class: "note" }, variant.error)] : [fixed(variant.value, 4), fixed(variant.percent, 2),
+    ...("error" in variant ? [h("td", { colspan: "3", class: "note" }, variant.error)] : [fixed(variant.value, 4), fixed(variant.points, 2),
       h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })])] }));
   const values = variants.flatMap(({ percent }) => percent ?? []);
   const range = values.length ? `: ${fixed(Math.min(...values), 2)}–${fixed(Math.max(...values), 2)}` : "";

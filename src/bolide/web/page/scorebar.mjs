@@ -11,7 +11,7 @@ export function showBar(data, headline) {
     headline.scrollIntoView({ block: "start" });
     headline.focus({ preventScroll: true }); // on a wide screen the bar goes now, and the focus must not go with it
   };
-  fill(bar, h("span", { class: "bar-name" }, data.title), h("strong", { class: "num" }, fixed(data.percent, 2)),
+  fill(bar, h("span", { class: "bar-name" }, data.title), h("strong", { class: "num" }, fixed(data.points, 2)),
     data.identical && h("span", {}, "Identical"), h("button", { class: "link", onclick: go }, "See why"));
   bar.hidden = false;
   for (const one of watchers) one.disconnect();

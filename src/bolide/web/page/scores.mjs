@@ -25,7 +25,7 @@ export function showScores(node, { report, texts, groups, seconds, carry, scorer
         h("span", { class: "note", id: "json-why" }, json.disabled && "Downloads wait for the intervals and tests."))),
     groups && documentTable(report, groups, segments.ofDocument), segments.node);
   node.comparisons = null;
-  announce(`Scored: ${systems.map((system) => `${system.name} ${system.scores.map((score) => `${score.name} ${fixed(score.percent, 2)}`).join(", ")}`).join("; ")}.`);
+  announce(`Scored: ${systems.map((system) => `${system.name} ${system.scores.map((score) => `${score.name} ${fixed(score.points, 2)}`).join(", ")}`).join("; ")}.`);
 }
 
 // A file that Bolide itself makes, in the Python that has measured the texts.
@@ -65,7 +65,7 @@ const ranked = (report, texts) => [...report.systems].sort((one, other) => waysO
 
 // The scores until their intervals are there.
 const scoreTable = (report, texts) => table("Table of corpus scores", [["system"], ...report.systems[0].scores.map(({ name }) => [name, "num"])],
-  ranked(report, texts).map((system) => [system.name, ...system.scores.map((score) => h("span", { class: "value", title: score.signature }, fixed(score.percent, 2)))]), { class: "systems" });
+  ranked(report, texts).map((system) => [system.name, ...system.scores.map((score) => h("span", { class: "value", title: score.signature }, fixed(score.points, 2)))]), { class: "systems" });
 
 // --- documents --------------------------------------------------------------------------------------------------------
 

@@ -21,8 +21,8 @@ export function segmentDetail(node, { at, report, texts, carry, pair, closed }) 
     h("div", { class: "card-head" }, title, h("button", { onclick: close }, "Close")),
     h("dl", { class: "seg-dl" }, texts_.map(([name, content]) => [h("dt", {}, name), h("dd", { dir: "auto" }, content)]).flat()),
     texts.marks && !texts.marks.problem && markedOutputs(texts.marks, texts.systems, at),
-    table("Scores of this line", [["system"], ...systems[0].scores.map((score) => [score.name, "num"])], systems.map((system, k) => [system.name, ...system.segments[at].scores.map((score, m) =>
-      h("button", { class: "link num", "aria-label": `${system.name}, ${score.name} ${fixed(score.percent, 2)}: explain it in the calculator`, onclick: () => carry(texts.metrics[m].metric, outputs[k], texts.refs[at]) }, fixed(score.percent, 2)))])),
+    table("Scores of this line", [["system"], ...systems[0].scores.map((score) => [score.name, "num"])], systems.map((system, k) => [system.name, ...system.scores.map(({ name, scale }, m) =>
+      h("button", { class: "link num", "aria-label": `${system.name}, ${name} ${fixed(scale * system.segments[at][m], 2)}: explain it in the calculator`, onclick: () => carry(texts.metrics[m].metric, outputs[k], texts.refs[at]) }, fixed(scale * system.segments[at][m], 2)))])),
     note("Choose a score to see how it came about.")));
   title.focus();
   node.scrollIntoView({ block: "nearest" });

@@ -17,7 +17,7 @@ export function segmentTable({ report, texts, carry, ranked }) {
   const rows = longTable("Table of segments", { class: several ? "seg-scroll of-two" : "seg-scroll", id: "segments", open, sort: (column, down) => change({ column, down }) });
   const pair = () => (several ? [view.a, view.b] : [view.a]);
   const ways = waysOf(texts);
-  const score = (at, system) => report.systems[system].segments[at].scores[view.metric].percent;
+  const score = (at, system) => report.systems[system].scores[view.metric].scale * report.systems[system].segments[at][view.metric];
   // How far the first system is ahead, whatever way the metric points.
   const lead = (at) => {
     const apart = ways[view.metric] * (score(at, view.a) - score(at, view.b));

@@ -29,7 +29,7 @@ class Example:
         return round(self.value(), self.digits) == self.expected
 
 
-_TABLE = loads(files("bolide.metrics").joinpath("examples.toml").read_text("utf-8"))["example"]
+_TABLE = loads(files("bolide.classroom").joinpath("examples.toml").read_text("utf-8"))["example"]
 EXAMPLES = tuple(Example(**{**one, "metric": parse(one["metric"]), "refs": tuple(one["refs"])}) for one in _TABLE)
 # Popović 2012: two sentences in four units.
 UNITS = ("word", "base", "morpheme", "pos")
