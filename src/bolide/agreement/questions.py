@@ -139,11 +139,6 @@ class Question:
         return cls(statistic, level, grouping or "none")
 
 
-def is_question(text: str) -> bool:
-    """Whether a text is meant as a question: it begins with a level, or is a statistic whose level is missing."""
-    return text.partition("/")[0] in LEVELS or text in STATISTICS
-
-
 def usual_questions() -> tuple[Question, ...]:
     """What is asked when nobody says what to ask: about systems, then about segments by grouping."""
     asked = [

@@ -105,13 +105,6 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
     return table
 
 
-def check_by_system(scores: Mapping[str, Any]) -> None:
-    """Refuse scores by metric that are not by system as well."""
-    for name, values in scores.items():
-        if not isinstance(values, Mapping):
-            raise InputError(f"`scores`: those of {name!r:.60} must be by system: {{'a': […], 'b': […]}}.")
-
-
 def _is_number(value: object) -> bool:
     """Whether a value is a number that one can compute with; numpy's count."""
     if not isinstance(value, Real) or isinstance(value, bool):

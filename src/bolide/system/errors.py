@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set, Sized
+from collections.abc import Collection, Iterable, Sequence, Set
 from typing import Any
 
 
@@ -170,21 +170,6 @@ def check_list(parameter: str, names: object, *, ordered: bool = False) -> None:
     listed = isinstance(names, Sequence if ordered else Sequence | Set) and not isinstance(names, str)
     if not listed or not all(isinstance(name, str) for name in names):  # type: ignore[attr-defined]
         raise OptionError(f"`{parameter}` is {names!r:.60}; it must be a list of names.")
-
-
-def check_effects(
-    values: Mapping[str, object], needs: Mapping[str, Sequence[str]], clashes: Mapping[str, Sequence[str]]
-) -> None:
-    """Raise OptionError for a parameter that has no effect: without any of those that it needs, or beside one of those
-    that it clashes with."""
-    passed = {name for name, value in values.items() if (len(value) if isinstance(value, Sized) else value)}
-    for name, needed in needs.items():
-        if name in passed and passed.isdisjoint(needed):
-            listed = " or ".join(f"`{other}`" for other in needed)
-            raise OptionError(f"`{name}` has no effect without {listed}; add that, or leave it out.")
-    for name, others in clashes.items():
-        for other in filter(passed.__contains__, others if name in passed else ()):
-            raise OptionError(f"`{other}` has no effect together with `{name}`; leave one of them out.")
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

@@ -59,6 +59,9 @@ class Line(NamedTuple):
     cells: list[str]
 
 
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+
+
 @dataclass(eq=False)
 class Content:
     """A file of scores: its path, and its text if that is at hand; `column` names one of its numbers, and
@@ -137,6 +140,8 @@ class Content:
 
     def number(self, text: str, where: int) -> float | None:
         """A score, None for a missing one."""
+        if _NUMBER.fullmatch(text) and abs(value := float(text)) <= LARGEST:  # as nearly all are
+            return value
         if text.strip().lower() in MISSING:
             return None
         try:

@@ -15,7 +15,7 @@ from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file
 from bolide.data.scores import Signature
-from bolide.system.errors import InputError, OptionError, check_names, counted
+from bolide.system.errors import InputError, check_names, counted
 from bolide.testset.score_files import FORMS, Content, Texts, form_of, tables_of
 
 # --- signatures ---------------------------------------------------------------------------------------------------
@@ -50,12 +50,6 @@ def signature_notes(sources: Sequence[Source]) -> list[str]:
     """The signatures of the sources that have one, in words."""
     tables = [source.seg or source.sys for source in sources]
     return [f"{table.name} was computed by {table.signature}." for table in tables if table and table.signature]
-
-
-def check_as_scored(as_scored: bool, scores: object, systems: object) -> None:
-    """Raise OptionError if there are no outputs or no external scores, so that nothing could be tied."""
-    if as_scored and not (scores and systems):
-        raise OptionError("`as_scored` is about scores of outputs that are at hand; pass `scores` and `systems`, too.")
 
 
 # --- ties ---------------------------------------------------------------------------------------------------------

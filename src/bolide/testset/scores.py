@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.error_overlay import Marked, names_like
-from bolide.agreement.labels import on_ids
 from bolide.agreement.table import Matrix, Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.identity import SystemTexts
-from bolide.corpus.inputs import Path as PathLike, check_by_system, file_of, files_of, values_of
+from bolide.corpus.inputs import Path as PathLike, file_of, files_of, values_of
 from bolide.corpus.lines import is_file
 from bolide.corpus.table_files import Warn, ignore
 from bolide.data.figures import MarkedError
@@ -41,7 +40,6 @@ from bolide.testset.score_tables import (
     read_score_file,
     score_files_of,
     signature_of,
-    sources_of,
     table_name,
     tied,
     with_signatures,
@@ -431,32 +429,3 @@ def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> S
     lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
     table = Table.of(name, lines, higher_is_better=name not in lower)
     return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)
-
-
-def score_sources(
-    scores: Any,
-    lower: Collection[str] = (),
-    signatures: Mapping[str, str] | None = None,
-    systems: Sequence[Corpus] = (),
-    *,
-    as_scored: bool = False,
-) -> list[Source]:
-    """Scores of other metrics: files, or values by metric and system."""
-    check_list("lower", lower)
-    if isinstance(scores, Mapping):
-        sources = sources_by_metric(scores, lower)
-    else:
-        sources = sources_of(files_of(scores, "scores"), lower)
-    check_names("lower", lower, [source.name for source in sources])
-    if systems:
-        sources = [on_ids(source, systems[0].ids) for source in sources]
-    sources = with_signatures(sources, signatures or {})
-    if as_scored:
-        return sources
-    return [tied(source, {one.name: one.hyps for one in named_like(systems, source.systems)}) for source in sources]
-
-
-def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str] = ()) -> list[Source]:
-    """Scores that are values by metric and system."""
-    check_by_system(scores)
-    return [source_of(values, str(name), lower) for name, values in scores.items()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -289,23 +288,6 @@ def _words(value: object) -> Iterator[str]:
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
-
-
-def invoke(
-    call: Callable[..., Answer], options: Options, doing: str = "", steps: int | None = None, /, **values: Any
-) -> Answer:
-    """Call a function of the library with these values, and with every other option that is a parameter of it.
-
-    If it is said what the call is `doing`, a bar shows how many of its steps are done.
-    """
-    names = inspect.signature(call).parameters
-    known = {name: value for name, value in vars(options).items() if name in names}
-
-    def run(metrics: Any, step: Any) -> Answer:
-        named = {"progress": step} if doing else {}
-        return call(**{**known, **named, **values, **({"metrics": metrics} if "metrics" in values else {})})
-
-    return measured(options, doing, steps, values.get("metrics"), run)
 
 
 def measured(
