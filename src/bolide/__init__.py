@@ -38,6 +38,7 @@ _MODULES = {
     "engines.scan": ["scan"],
     "evaluation.accumulator": ["Accumulator"],
     "evaluation.explaining": ["explain", "explain_corpus"],
+    "evaluation.gate": ["Gate", "Power", "gate", "power"],
     "evaluation.health": ["health"],
     "evaluation.mbr": ["Choice", "Choices", "mbr"],
     "evaluation.resegmentation": ["Resegmented", "resegment"],

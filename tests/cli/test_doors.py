@@ -3,6 +3,7 @@
 import json
 import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,8 +137,34 @@ JUDGED: dict[str, Callable[[], Any]] = {
         "meteor", abc(), people("rankings.csv"), settings=200, folds=2, seed=1
     ),
 }
+GATED: dict[str, Callable[[], Any]] = {
+    "gate ref.txt -i b.txt a.txt --source source.txt -m bleu ter --margin 1 ter=2": lambda: bolide.gate(
+        read("b.txt", "a.txt", source="source.txt"), ["bleu", "ter"], margin={"": 1, "ter": 2}
+    ),
+    "gate ref.txt -i earlier.json a.txt --fixed --require healthy -m chrf": lambda: bolide.gate(
+        read("a.txt"),
+        "chrf",
+        fixed=True,
+        require=["healthy"],
+        earlier=bolide.Report.from_json(Path("earlier.json").read_text()),
+    ),
+    "gate ref.txt --runs b=b.txt,other.txt a=a.txt,c.txt --documents documents.txt": lambda: bolide.gate(
+        TestSet.read(
+            "ref.txt",
+            {"b": bolide.Runs("b.txt", "other.txt"), "a": bolide.Runs("a.txt", "c.txt")},
+            documents="documents.txt",
+        )
+    ),
+    "gate ref.txt -i b.txt a.txt --scores comet.seg.score -n 20 --seed 3": lambda: bolide.gate(
+        read("b.txt", "a.txt"), ["bleu", comet()], plan=Plan(trials=20, seed=3)
+    ),
+    "power ref.txt -i a.txt b.txt c.txt --difference 2 --documents documents.txt": lambda: bolide.power(
+        read("a.txt", "b.txt", "c.txt", documents="documents.txt"), difference=2
+    ),
+}
 CALLS = {
     **JUDGED,
+    **GATED,
     **{f"score {words}": call for words, call in SCORED.items()},
     **{words: lambda metric=metric: bolide.score(read("b.txt"), metric) for words, metric in TABLES["metrics"].items()},
     **{f"compare ref.txt -i a.txt b.txt {words}": call for words, call in COMPARED.items()},

@@ -12,7 +12,7 @@ from tests.cli.run import bolide as command
 HEADER = demo.lines("rankings.csv")[0]
 
 
-MADE = {"report.json", "rows.parquet", "rows1.parquet", "rows2.parquet"}  # by other commands
+MADE = {"report.json", "earlier.json", "rows.parquet", "rows1.parquet", "rows2.parquet"}  # by other commands
 
 
 def write_examples(folder: Path, *, made: bool = True) -> None:
@@ -30,10 +30,12 @@ def _examples() -> dict[Path, bytes]:
     report = bolide.report(
         bolide.TestSet(demo.HUMAN_A, systems), ["bleu", "ter"], plan=bolide.Plan(trials=20), title="the demo"
     ).to_json()
+    earlier = bolide.score(bolide.TestSet(demo.HUMAN_A, {"b": demo.SYSTEMS["hasty"]}), ["bleu", "chrf"]).to_json()
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         demo.write_files(folder)
         (folder / "report.json").write_text(report, encoding="utf-8")
+        (folder / "earlier.json").write_text(earlier, encoding="utf-8")
         if find_spec("pyarrow") is not None:
             for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():
                 words = "score", "reference", "--table", folder / f"{part}.parquet", "-i", "system_a", "system_b"

@@ -19,6 +19,8 @@ HEADINGS = {
         "score": "score system outputs against references",
         "explain": "show every step from a translation to its score",
         "compare": "test which systems differ, with intervals, and show where",
+        "gate": "fail a pipeline if a new output is worse than an old one",
+        "power": "say which differences a test set finds",
         "report": "show a whole test set in one HTML file",
         "web": "open the calculators in a browser; nothing is uploaded",
     },

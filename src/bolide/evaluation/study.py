@@ -62,24 +62,10 @@ def compare(
     """
     check_test_set(data)
     asked = metrics_of(metrics, data)
-    own = [one.scorer.corpus for one in asked if one.scorer is not None]
-    if data.further and len(own) < len(asked):
-        raise OptionError(ONE_OUTPUT)
-    if own and not data.corpora:
-        raise InputError(f"The test set has no texts that {own[0].title} could score.")
     plan = plan or Plan()
     plan = plan if baseline is None else replace(plan, baseline=baseline)
-    notes = notes_on(data, own)
-    units = units_of(plan, data)
-    measured = measure_samples(data.corpora, own, jobs=jobs, progress=progress) if own else []
-    samples = [[s.with_units(units) for s in group] for group in samples_of(asked, data, measured, notes.append)]
-    others = [corpus for runs in data.further.values() for corpus in runs]
-    further = [by_system(group, units) for group in measure_samples(others, own, jobs=jobs)] if others else []
-    labels = [one.label for one in asked if one.scorer is not None]
-    further = [
-        {name: [replace(sample, metric=label) for sample in runs] for name, runs in group.items()}
-        for label, group in zip(labels, further, strict=bool(further))
-    ]
+    notes = notes_on(data, [one.scorer.corpus for one in asked if one.scorer is not None])
+    samples, further = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
     result = study_of(samples, plan, further, data, asked)
     rows = [texts for one in asked if hasattr(one.other, "identity") for texts in one.other.identity]
     rows = [texts for texts in rows if texts.system in data.names]
@@ -87,6 +73,27 @@ def compare(
         warn_caller(note)
     identity = tuple(dict.fromkeys([*data.identity, *rows]))
     return replace(result, identity=identity, notes=tuple(dict.fromkeys(notes)))
+
+
+def gathered_samples(
+    data: TestSet, asked: Sequence[Asked], plan: Plan, warn: Warn, *, jobs: int = 1, progress: Progress = no_progress
+) -> tuple[list[list[Sample]], list[dict[str, list[Sample]]]]:
+    """The samples of every system, a list for each metric, and those of further training runs by system."""
+    own = [one.scorer.corpus for one in asked if one.scorer is not None]
+    if data.further and len(own) < len(asked):
+        raise OptionError(ONE_OUTPUT)
+    if own and not data.corpora:
+        raise InputError(f"The test set has no texts that {own[0].title} could score.")
+    units = units_of(plan, data)
+    measured = measure_samples(data.corpora, own, jobs=jobs, progress=progress) if own else []
+    samples = [[s.with_units(units) for s in group] for group in samples_of(asked, data, measured, warn)]
+    others = [corpus for runs in data.further.values() for corpus in runs]
+    further = [by_system(group, units) for group in measure_samples(others, own, jobs=jobs)] if others else []
+    labels = [one.label for one in asked if one.scorer is not None]
+    return samples, [
+        {name: [replace(sample, metric=label) for sample in runs] for name, runs in group.items()}
+        for label, group in zip(labels, further, strict=bool(further))
+    ]
 
 
 def samples_of(

@@ -94,7 +94,23 @@ class Derivation(TableBlock):
     pictures: tuple[Illustration, ...] = ()
 
 
-Block = Heading | Paragraph | TableBlock | Drawing | Illustration
+@dataclass(frozen=True)
+class Details:
+    """Blocks that are folded under a summary in HTML and Markdown; elsewhere they follow it as a heading."""
+
+    summary: str
+    blocks: tuple[Block, ...]
+
+
+Block = Heading | Paragraph | TableBlock | Drawing | Illustration | Details
+
+
+def unfolded(blocks: Iterable[Block]) -> list[Block]:
+    """The blocks, with what is folded under its heading."""
+    flat: list[Block] = []
+    for block in blocks:
+        flat += [Heading(block.summary), *block.blocks] if isinstance(block, Details) else [block]
+    return flat
 
 
 def small_print(*texts: str) -> list[Block]:

@@ -96,6 +96,11 @@ def number(value: Any, name: str = "") -> str:
     return f"{value:,}".replace("-", "−") if isinstance(value, int) else str(value)
 
 
+def two_digits(value: float) -> str:
+    """A number with two significant digits, without an exponent: 1.4, 0.011, 130."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
 def number_set(value: Any) -> str:
     """Write the value of a setting, as a user would type it."""
     return f"{value:g}" if isinstance(value, float) else number(value)

@@ -100,6 +100,7 @@ def design_effect(variance: float, leave_one_out: Sequence[float]) -> float | No
 # --- Student's t ------------------------------------------------------------------------------------------------------
 
 
+POWER, MANY_ENOUGH = 0.8, 39  # for the smallest differences that are found: degrees of freedom that count as many
 NORMAL, MANY = 1e6, 1e4  # degrees of freedom above which Student's t is taken for normal, or for nearly so
 
 
@@ -108,6 +109,18 @@ def student_p(t: float, freedom: float) -> float:
     if freedom > NORMAL:
         return erfc(abs(t) / sqrt(2))
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
+
+
+def student_below(t: float, freedom: float) -> float:
+    """P(T ≤ t) for Student's t."""
+    tail = student_p(t, freedom) / 2
+    return tail if t < 0 else 1 - tail
+
+
+def smallest_found(error: float, freedom: float, alpha: float = 0.05, power: float = POWER) -> float:
+    """The smallest difference with this standard error that a two-sided test at level alpha finds with this power."""
+    freedom = freedom if freedom < MANY_ENOUGH else inf
+    return (student_quantile(1 - alpha / 2, freedom) + student_quantile(power, freedom)) * error
 
 
 def student_quantile(share: float, freedom: float) -> float:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import fsum, inf, sqrt
+from dataclasses import dataclass, replace
+from math import copysign, fsum, inf, sqrt
 
 import numpy as np
 
@@ -195,25 +195,31 @@ def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs]
         results.differences(pairs, values, without, resampled.tolist(), sign, plan, units, _strata(first, plan))
     ):
         one, two = groups[difference.a], groups[difference.b]
-        interval = difference.interval
         if not several:
             p = P_VALUES[plan.mode, plan.test](trials[k], far[k] if sound else abs(difference.value))
         elif plan.runs_test == "clark2011":
             p = _shuffled_p(one, two, far[k], plan, rng)
         else:
             scores, family = [standings[difference.a].runs, standings[difference.b].runs], len(pairs)
-            p, interval = _test_over_seeds(difference, units.freedom, scores, family if plan.simultaneous else 1)
+            difference = _over_seeds(difference, scores, plan.alpha, family if plan.simultaneous else 1)
+            p = float(difference.value == 0)
+            if difference.error:
+                p = arithmetic.student_p(difference.value / difference.error, difference.freedom)
         outcome = by_segment(_mean_values(one), _mean_values(two), sign)
-        tested.append(difference.tested(standings, len(first), p, *outcome, interval=interval))
+        tested.append(difference.tested(standings, len(first), p, *outcome))
     return results.decided(comparison_of(first, standings, tested, plan, _notes(groups, plan) if several else ()))
 
 
-def differences_of(samples: Runs, pairs: Sequence[tuple[int, int]], plan: Plan) -> list[results.Difference]:
+def differences_of(groups: Sequence[Runs], pairs: Sequence[tuple[int, int]], plan: Plan) -> list[results.Difference]:
     """The difference of each pair with its own interval, in mode `sound`; positive ones favour the first."""
-    first, values = samples[0], [sample.value for sample in samples]
-    without = [_without([sample], plan) for sample in samples]
+    first, without = groups[0][0], [_without(runs, plan) for runs in groups]
     sign, units = 1 if first.higher_is_better else -1, unit_count(first, plan)
-    return results.differences(pairs, values, without, [], sign, plan, units, _strata(first, plan))
+    plan = replace(plan, correction="none")
+    found = results.differences(pairs, [*map(_mean, groups)], without, [], sign, plan, units, _strata(first, plan))
+    values = [[run.value for run in runs] for runs in groups]
+    if max(map(len, values)) < LEAST:
+        return found
+    return [_over_seeds(one, [values[one.a], values[one.b]], plan.alpha) for one in found]
 
 
 def comparison_of(
@@ -277,14 +283,15 @@ def _standard_error(variance: float, freedom: float, runs: Sequence[Sequence[flo
     return sqrt(total), total**2 / spread if spread else freedom
 
 
-def _test_over_seeds(
-    difference: results.Difference, freedom: float, runs: Sequence[Sequence[float]], family: int
-) -> tuple[float, tuple[float, float]]:
-    """The p-value of Student's t, and the interval as one of so many."""
-    error, freedom = _standard_error(difference.variance, freedom, runs)
-    p = arithmetic.student_p(difference.value / error, freedom) if error else float(difference.value == 0)
+def _over_seeds(
+    difference: results.Difference, runs: Sequence[Sequence[float]], alpha: float, family: int = 1
+) -> results.Difference:
+    """The difference with the error that training runs add to it, and its interval as one of so many."""
+    error, freedom = _standard_error(difference.variance, difference.freedom, runs)
     room = arithmetic.student_quantile(1 - 0.025 / family, freedom) * error
-    return p, (difference.value - room, difference.value + room)
+    interval = difference.value - room, difference.value + room
+    smallest = arithmetic.smallest_found(error, freedom, alpha / family)
+    return replace(difference, error=error, freedom=freedom, interval=interval, smallest=smallest)
 
 
 def _shuffled_p(one: Runs, two: Runs, far: float, plan: Plan, rng: np.random.Generator) -> float:
@@ -326,6 +333,60 @@ def _notes(groups: Sequence[Runs], plan: Plan) -> list[str]:
         f"With fewer than {LEAST} runs of a system there is no test over seeds: of {', '.join(few)}, only the "
         "models at hand were compared, not ways of training them."
     ]
+
+
+# --- has a system become worse? ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LossTest:
+    """How far a new system is ahead of an old one, and one-sided p-values, not yet corrected.
+
+    `p_worse` is that of a loss of more than the margin, `p_better` that of a gain, `least` the smallest that they could
+    be, and `differing` the number of units that differ.
+    """
+
+    found: results.Difference
+    differing: int
+    p_worse: float
+    p_better: float
+    least: float
+
+
+def loss_test(old: Runs, new: Runs, margin: float, plan: Plan) -> LossTest:
+    """Test whether a new system is worse than an old one by more than a margin, and whether it is better.
+
+    Units are exchanged, and the differences that are as bad as the observed one are counted: of all exchanges, if these
+    are no more than the trials. A margin is tested by Student's t besides; over training runs t alone decides.
+    """
+    _check_runs([old, new])
+    [found] = differences_of([new, old], [(0, 1)], plan)
+    same = SAME * max(abs(_mean(old)), abs(_mean(new)))
+    below, above = _share_below(found.value + margin, found, same), _share_below(-found.value, found, same)
+    before, after = (run.drawn_rows(plan.unit or SEGMENT) for run in (old[0], new[0]))
+    differing = np.flatnonzero((before != after).any(1))
+    if len(old) > 1 or len(new) > 1:
+        return LossTest(found, len(before), below, above, 0.0)
+    sign, every = 1 if new[0].higher_is_better else -1, 2 ** len(differing) <= plan.trials_used
+    if every:
+        chosen = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
+        change = chosen @ (after - before)[differing]
+        exchanged = new[0].score(after.sum(0) - change) - old[0].score(before.sum(0) + change)
+    else:
+        unit = plan.unit or SEGMENT
+        exchanged = permuted_differences([new[0], old[0]], [(0, 1)], plan.trials_used, plan.seed_used, unit)[0]
+    as_far = sign * exchanged <= found.value + same, sign * exchanged >= found.value - same
+    observed = 0 if every else 1  # counts as a trial where it is not one of them
+    worse, better = ((observed + int(np.count_nonzero(one))) / (observed + len(exchanged)) for one in as_far)
+    return LossTest(
+        found, len(differing), max(worse, below) if margin else worse, better, 1 / (observed + len(exchanged))
+    )
+
+
+def _share_below(value: float, difference: results.Difference, same: float) -> float:
+    """P(T ≤ value / s) for Student's t, where s is the error of a difference."""
+    t = 0.0 if abs(value) <= same else value / difference.error if difference.error else copysign(inf, value)
+    return arithmetic.student_below(t, difference.freedom)
 
 
 # --- p-values ---------------------------------------------------------------------------------------------------------

@@ -62,8 +62,9 @@ class Pair:
 
     `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
     and `losses` count the segments on which `a` is better, equal or worse; `tested` is False if there are too few
-    documents, segments or trials for any test; `human_agreement` is set by `with_human_agreement`. The corrected test
-    decides: `verdict` says in words what it found, and `remark` whether the interval says otherwise.
+    documents, segments or trials for any test; `smallest` is the difference that would be found in 80 % of such test
+    sets; `human_agreement` is set by `with_human_agreement`. The corrected test decides: `verdict` says in words what
+    it found, and `remark` whether the interval says otherwise.
     """
 
     a: str
@@ -78,6 +79,7 @@ class Pair:
     losses: int
     significant: bool
     tested: bool = True
+    smallest: float = 0.0
     human_agreement: float | None = None
 
     derived: ClassVar[tuple[str, ...]] = ("outcome", "verdict", "remark")
@@ -178,13 +180,20 @@ def jackknife_result(
 
 @dataclass(frozen=True)
 class Difference:
-    """How far one system, by index, is ahead of another, the variance of that, and the 95 % interval."""
+    """How far one system, by index, is ahead of another, with the 95 % interval.
+
+    `variance` is that over units; `error` and its degrees of freedom may include that over training runs. `smallest` is
+    the difference that would be found with a power of 80 %.
+    """
 
     a: int
     b: int
     value: float
     variance: float
+    error: float
+    freedom: float
     interval: tuple[float, float]
+    smallest: float
 
     def tested(
         self,
@@ -194,13 +203,12 @@ class Difference:
         wins: int,
         losses: int,
         effect: float | None,
-        interval: tuple[float, float] | None = None,
     ) -> Pair:
         """The pair with its p-value, not yet corrected."""
         a, b = systems[self.a].system, systems[self.b].system
-        low, high = (end or 0.0 for end in interval or self.interval)  # no −0
-        ties = segments - wins - losses
-        return Pair(a, b, self.value or 0.0, (low, high), p, p, effect, wins, ties, losses, significant=False)
+        low, high = (end or 0.0 for end in self.interval)  # no −0
+        won = (wins, segments - wins - losses, losses)
+        return Pair(a, b, self.value or 0.0, (low, high), p, p, effect, *won, significant=False, smallest=self.smallest)
 
 
 def pairs_to_test(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
@@ -229,22 +237,26 @@ def differences(
     Beside corrected tests of several pairs, intervals are simultaneous: as many errors wide as resamples ask for, which
     are needed for nothing else. In mode `sacrebleu`, all is from resamples.
     """
+    if not pairs:
+        return []
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs if resampled]
     freedom = units.freedom if plan.mode == "sound" else inf
+    found = arithmetic.smallest_found(1.0, freedom, plan.alpha / (len(pairs) if plan.simultaneous else 1))
     simultaneous = arithmetic.simultaneous_factor(observed, between, freedom) if plan.simultaneous and between else 0.0
-    lines = []
+    quantile, lines = arithmetic.student_quantile(0.975, freedom), []
     for k, ((a, b), value) in enumerate(zip(pairs, observed, strict=True)):
         if plan.mode == "sound":
             apart = array("d", (x - y for x, y in zip(without[a], without[b], strict=True)))
             variance = arithmetic.jackknife_variance(apart, strata)
-            room = max(arithmetic.student_quantile(0.975, freedom), simultaneous) * sqrt(variance)
+            room = max(quantile, simultaneous) * sqrt(variance)
             interval = (value - room, value + room)
         else:
             variance = arithmetic.standard_deviation(between[k]) ** 2
             room = simultaneous * sqrt(variance)
             interval = (value - room, value + room) if plan.simultaneous else arithmetic.middle(sorted(between[k]))
-        lines.append(Difference(a, b, value, variance, interval))
+        error = sqrt(variance)
+        lines.append(Difference(a, b, value, variance, error, freedom, interval, found * error))
     return lines
 
 

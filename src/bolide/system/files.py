@@ -38,6 +38,12 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
     write_bytes(name, data, inputs)
 
 
+def append_text(name: str, text: str) -> None:
+    """Add a text to the end of a file that others write, too."""
+    with open(name, "a", encoding="utf-8") as file:
+        file.write(text)
+
+
 def names_of_several(name: str, ends: Sequence[str]) -> list[str]:
     """The names of several files: each of the ends behind the stem of the name, or the name itself if there is one end.
 

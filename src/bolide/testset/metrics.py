@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from numbers import Real
 from typing import Any, TypeAlias
 
-from bolide.data.scores import metric_labels
+from bolide.data.scores import index_of, metric_labels
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer, check_every_signature
 from bolide.system.errors import InputError, OptionError
@@ -14,6 +16,7 @@ from bolide.testset import Scored, TestSet
 
 COMMAND = "run:"  # begins the name of a metric that a command computes
 OneMetric: TypeAlias = "str | Metric | Scorer | Scored | Callable[..., Any]"
+PointsByMetric: TypeAlias = "float | Mapping[str, float]"
 Metrics: TypeAlias = "OneMetric | Iterable[OneMetric] | Mapping[str, OneMetric]"
 
 
@@ -55,6 +58,22 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
         raise InputError(f"Two metrics are called {twice[0]!r}; pass them in a dict, with a label for each.")
     # Last, as a command may take long: scores of other tools are matched with the texts, or made.
     return [replace(one, other=one.other.scored(data)) if hasattr(one.other, "scored") else one for one in named]
+
+
+def points_by_metric(parameter: str, points: PointsByMetric, asked: Sequence[Asked]) -> list[float]:
+    """A number of points for each metric, the same or by name; an empty name stands for the others, otherwise 0."""
+    named = dict(points) if isinstance(points, Mapping) else {"": points}
+    values = [named.pop("", 0.0)] * len(asked)
+    names = [one.label if one.scorer is None else one.scorer.corpus.title for one in asked]
+    for name, value in named.items():
+        try:
+            values[index_of(name, [one.label for one in asked], names)] = value
+        except KeyError as error:
+            raise OptionError(f"`{parameter}`: {error.args[0]}") from None
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < inf:
+            raise OptionError(f"`{parameter}` is {value!r:.60}; it must be a number of points, ≥ 0.")
+    return values
 
 
 def _asked(label: str, one: Any) -> Asked:

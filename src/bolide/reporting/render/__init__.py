@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from bolide.program.stdio import watched
-from bolide.reporting.blocks import Block, Layout
+from bolide.reporting.blocks import Block, Layout, unfolded
 from bolide.system.stored import escaped
 
 # The formats of `-f` that `render` writes. On a terminal, `table` is in colour.
@@ -45,7 +45,7 @@ def render(blocks: Sequence[Block], form: str, layout: Layout | None = None) -> 
     if form == "latex":
         from bolide.reporting.render.latex import latex
 
-        return latex(blocks, layout)
+        return latex(unfolded(blocks), layout)
     from bolide.reporting.render import text
 
     return {"csv": text.csv, "tsv": text.tsv, "markdown": text.markdown}.get(form, text.plain)(blocks, layout)
@@ -56,6 +56,6 @@ def show(blocks: Sequence[Block]) -> None:
     if watched(sys.stdout):
         from bolide.reporting.render import terminal
 
-        terminal.show(blocks, sys.stdout)
+        terminal.show(unfolded(blocks), sys.stdout)
     else:
         sys.stdout.write(render(blocks, "table"))

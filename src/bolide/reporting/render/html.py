@@ -17,6 +17,7 @@ from bolide.reporting.blocks import (
     Block,
     Cell,
     Derivation,
+    Details,
     Drawing,
     Heading,
     Illustration,
@@ -142,6 +143,9 @@ def _block(block: Block) -> Html:
             return scrolled(fill("<pre>{}</pre>", joined(map(_spans, block.lines), "\n")), "drawing")
         case Illustration():
             return _picture(block)
+        case Details():
+            inside = joined(map(_block, block.blocks), "\n")
+            return fill("<details><summary>{}</summary>\n{}\n</details>", isolated(block.summary), inside)
 
 
 def _picture(picture: Illustration) -> Html:

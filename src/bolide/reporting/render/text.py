@@ -8,7 +8,19 @@ import unicodedata
 from collections.abc import Sequence
 from csv import writer
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Layout, Paragraph, TableBlock, spans_of
+from bolide.reporting.blocks import (
+    Block,
+    Cell,
+    Details,
+    Drawing,
+    Heading,
+    Illustration,
+    Layout,
+    Paragraph,
+    TableBlock,
+    spans_of,
+    unfolded,
+)
 from bolide.system.errors import visible
 
 
@@ -90,6 +102,8 @@ def _plain_block(block: Block) -> str:
             return drawn_lines(block) + "\n"
         case Illustration():
             return visible(block.description)
+        case Details():
+            return plain(unfolded([block])).rstrip("\n")
 
 
 def drawn_lines(drawing: Drawing) -> str:
@@ -127,6 +141,9 @@ def _markdown_block(block: Block) -> str:
             return "".join(f"    {line}\n" for line in drawn_lines(block).split("\n"))
         case Illustration():
             return _markdown(block.description)
+        case Details():
+            inside = "\n\n".join(map(_markdown_block, block.blocks))
+            return f"<details><summary>{_markdown(block.summary)}</summary>\n\n{inside}\n\n</details>"
 
 
 def _markdown_cell(cell: Cell) -> str:

@@ -239,4 +239,7 @@ def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[
         return None
     plan = Plan(correction="none", unit=unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT)
     scale = samples[0].scale
-    return [[round(scale * end, 4) for end in each.interval] for each in differences_of(samples, pairs, plan)]
+    return [
+        [round(scale * end, 4) for end in each.interval]
+        for each in differences_of([[one] for one in samples], pairs, plan)
+    ]

@@ -11,8 +11,10 @@ from bolide.data.scores import legend_of
 from bolide.evaluation.ngram_matches import NgramDifference
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import Estimate, interval_plot
+from bolide.reporting.look import two_digits
 from bolide.reporting.render.text import shortened
 from bolide.reporting.views.scores import decimals as decimals_of, lower_is_better, number_cell, provenance, range_text
+from bolide.significance.arithmetic import quantile
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.errors import counted, listed
@@ -169,6 +171,7 @@ RUNS_TESTS = {
     "sound": "t test over units and training runs (Welch–Satterthwaite)",
     "clark2011": "stratified approximate randomisation over training runs (Clark et al. 2011)",
 }
+CORRECTIONS = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
 HUMAN_AGREEMENT = (
     "human agreement: how often people agree with the metric's order of two systems that are this far apart, over the "
     "systems of WMT's news and general texts, from and into English (Kocmi et al. 2024, arXiv 2401.06760). It is not a "
@@ -302,12 +305,27 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
 
 
 def cautions(comparisons: Sequence[Comparison]) -> list[str]:
-    """What to know about the intervals and tests, by metric if it is not the same for all of them."""
+    """What to know about the intervals and tests, by metric if it is not the same for all of them, and in one line
+    which differences are too small to be found."""
     own = [_widths([comparison]) for comparison in comparisons]
     rest = [[note for note in one.notes if note != widths] for one, widths in zip(comparisons, own, strict=True)]
+    notes = [f"{comparison.metric}: {' '.join(comparison.notes)}" for comparison in comparisons if comparison.notes]
     if all(notes == rest[0] for notes in rest):
-        return [*filter(None, [_widths(comparisons)]), *rest[0]]
-    return [f"{comparison.metric}: {' '.join(comparison.notes)}" for comparison in comparisons if comparison.notes]
+        notes = [*filter(None, [_widths(comparisons)]), *rest[0]]
+    return [*notes, *_not_found(comparisons)]
+
+
+def _not_found(comparisons: Sequence[Comparison]) -> list[str]:
+    """The differences that most pairs would have to have in order to be told apart, if any test was possible."""
+    parts = []
+    for one in comparisons:
+        if sizes := sorted(pair.smallest for pair in one.pairs if pair.tested and pair.smallest):
+            parts.append(f"{two_digits(one.scale * quantile(sizes, 0.5))} {one.metric}")
+    units = comparisons[0].units
+    if not parts or units is None:
+        return []
+    drawn = counted(units.count, units.unit)
+    return [f"Differences below about {' or '.join(parts)} are probably not found with these {drawn} (80 % power)."]
 
 
 def _widths(comparisons: Sequence[Comparison]) -> str:
@@ -326,8 +344,7 @@ def procedure(comparison: Comparison) -> str:
     if any(result.runs for result in comparison.systems):
         test, over_seeds = RUNS_TESTS[plan.runs_test], plan.runs_test == "sound"
         trials = "" if over_seeds else trials
-    corrections = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
-    tested, correction = f"{sides}{test}{trials}", corrections[plan.correction_used]
+    tested, correction = f"{sides}{test}{trials}", CORRECTIONS[plan.correction_used]
     segments, drawn = comparison.segments, comparison.units
     units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
     resamples, seed = counted(plan.resamples_used, "resample"), f"seed {plan.seed_used}"
@@ -414,13 +431,13 @@ def _influential(
         header += [name.strip() if name in (SOURCE, REFERENCE) else f"output of {name}" for name in names]
         for row, d in zip(rows, segments, strict=True):
             a, b, ref = (texts[name][d.segment] for name in (details.a, details.b, REFERENCE))
-            start = _first_difference(a, b)
+            start = first_difference(a, b)
             row += [shortened(texts[SOURCE][d.segment], _ROOM)] if SOURCE in texts else []
-            row += [_around(ref, min(start, _first_difference(a, ref))), _around(a, start), _around(b, start)]
+            row += [around(ref, min(start, first_difference(a, ref))), around(a, start), around(b, start)]
     return TableBlock.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 
-def _first_difference(a: str, b: str) -> int:
+def first_difference(a: str, b: str) -> int:
     """The index at which two texts begin to differ."""
     return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
@@ -428,13 +445,13 @@ def _first_difference(a: str, b: str) -> int:
 _ROOM = 50  # characters of a text in a table
 
 
-def _around(text: str, difference: int) -> str:
+def around(text: str, difference: int, room: int = _ROOM) -> str:
     """The part of a text in which it begins to differ, at that index, with some words before it."""
-    if len(text) <= _ROOM or difference < _ROOM // 2:
-        return shortened(text, _ROOM)
-    start = max(0, min(difference - 15, len(text) - _ROOM + 1))
+    if len(text) <= room or difference < room // 2:
+        return shortened(text, room)
+    start = max(0, min(difference - 15, len(text) - room + 1))
     start = text.find(" ", start, difference) + 1 or start
-    return f"…{shortened(text[start:], _ROOM - 1)}"
+    return f"…{shortened(text[start:], room - 1)}"
 
 
 def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> TableBlock:
