@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil
 from statistics import median
-from typing import Any, ClassVar
+from typing import Any
 
 from bolide.data.results import Report, Result
 from bolide.data.scores import Signature, index_of
@@ -105,7 +105,7 @@ class Gate(Result):
     require: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
-    derived: ClassVar = (*Result.derived, "verdict", "passed")
+    derived = ("verdict", "passed", *Result.derived)
 
     def blocks(self, width: int | None = None, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.gate import gate_blocks
