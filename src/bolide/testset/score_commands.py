@@ -205,7 +205,7 @@ class CommandMetric:
                     file.write("".join(f"{line}\n" for line in lines).encode())
             printed = os.path.join(folder, "printed")
             words = [PLACE.sub(lambda place: values[place[1]], word) for word in self.command]
-            run_command(self.name, words, printed)
+            run_command(self, words, printed)
             written = values["out"] if os.path.exists(values["out"]) else printed
             return self._read(written, dict(zip(texts, zip(*rows, strict=True), strict=True)), len(rows))
 
@@ -231,7 +231,7 @@ class CommandMetric:
         return [None if x != x else Scored(x, errors.get(k, ())) for k, x in enumerate(cells[0].tolist())]
 
 
-def run_command(name: str, words: Sequence[str], printed: str) -> None:
+def run_command(metric: CommandMetric, words: Sequence[str], printed: str) -> None:
     """Run a command in the caller's folder; its standard error is shown as it comes, its output goes to a file."""
     with private_file(printed) as output:
         try:
@@ -239,7 +239,8 @@ def run_command(name: str, words: Sequence[str], printed: str) -> None:
                 words, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
-            raise InputError(f"{name}: its command {words[0]} cannot be run: {error.strerror or error}.") from None
+            what = f"its command {words[0]} cannot be run"
+            raise InputError(f"{metric.name}: {what}: {error.strerror or error}.") from None
     assert process.stderr is not None
     last = b""
     try:
@@ -257,7 +258,7 @@ def run_command(name: str, words: Sequence[str], printed: str) -> None:
     if code:
         lines = re.split(r"[\r\n]+", (last.decode(errors="replace") or read_text(printed)).strip())[-3:]
         told = f"; its last lines: {' / '.join(lines)}" if any(lines) else ""
-        raise InputError(f"{name}: {shlex.join(words)} ended with exit code {code}{told}")
+        raise InputError(f"{metric.name}: {shlex.join(metric.command)} ended with exit code {code}{told}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
