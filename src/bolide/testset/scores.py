@@ -46,7 +46,6 @@ from bolide.testset.score_tables import (
 )
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
-Scores: TypeAlias = "PathLike | Sequence[PathLike] | Mapping[str, SystemScores]"
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,6 +27,7 @@ from bolide.cli.parser.inputs import (
     add_metrics,
     add_outputs,
     add_provenance,
+    commands_from,
     outputs_from,
     reader_from,
     refuse_for_metrics,
@@ -73,6 +74,10 @@ def run(options: Options) -> None:
     about = {"lower": lower_from(options, people.files)[1], "as_scored": options.as_scored}
     others = scores_of_files(people, options.scores, **about, signatures=options.signatures) if options.scores else []
 
+    commands = commands_from(options) if data is not None else []
+    for command in commands:
+        command.scored(data)
+
     def ask(metrics: Any, step: Any) -> AgreementReport | MetricsTable:
         if options.preset:
             test = {"trials": options.trials, "seed": options.seed, "mode": options.mode or "wmt24"}
@@ -89,7 +94,7 @@ def run(options: Options) -> None:
         mode = options.mode or "sound"
         return found.with_rankings(*options.rank, trials=options.trials, mode=mode) if options.rank else found
 
-    several = others if isinstance(others, dict) else [*(scorers if systems else named), *others]
+    several = others if isinstance(others, dict) else [*(scorers if systems else named), *others, *commands]
     steps = work(systems, [scorer.corpus for scorer in scorers])
     report = measured(options, "scoring", steps, several, ask)
     if options.plot and isinstance(report, AgreementReport):
