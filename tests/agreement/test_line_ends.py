@@ -33,6 +33,11 @@ ANNOTATIONS: dict[str, tuple[str, Callable[[int, str], str], str]] = {
         "",
     ),
     "span predictions": ("", lambda k, text: one_json(system=text, line_id=k, spans=[SPAN]), ""),
+    "xCOMET's errors": (
+        '{"s.txt": [',
+        lambda k, text: one_json(mt=text, COMET=0.5, errors=[SPAN]) + "," * (k < len(ODD) - 1),
+        "]}",
+    ),
     "WMT25 spans": (
         "doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n",
         lambda k, text: f"d\t{k}\ts\t{text}\t0\t3\tmajor",

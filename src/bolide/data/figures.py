@@ -177,7 +177,7 @@ class MarkedText:
 
     text: str
     errors: tuple[MarkedError, ...]
-    title: str = "Errors that people marked"
+    title: str = "Marked errors"
 
     @property
     def description(self) -> str:

@@ -33,6 +33,7 @@ FORMS: dict[str, AnnotationForm] = {
     "ESA export": AnnotationForm(esa.recognised_export, esa.read_export),
     "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
     "span predictions": AnnotationForm(error_spans.recognised_predictions, error_spans.read_predictions),
+    "xCOMET's errors": AnnotationForm(error_spans.recognised_xcomet, error_spans.read_xcomet),
     "WMT25 spans": AnnotationForm(error_spans.recognised_wmt25, error_spans.read_wmt25),
     "Pearmut": AnnotationForm(by_system.recognised_pearmut, by_system.read_pearmut),
     "JSON lines by system": AnnotationForm(by_system.recognised_lines, by_system.read_lines),

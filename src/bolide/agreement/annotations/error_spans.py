@@ -11,6 +11,9 @@ source_lang and target_lang, or else the names of documents, tell the language p
 set from others, which are files of their own here. Quotes are letters. Segments are counted in the order in which the
 file first names them: a document and a number in it.
 
+comet-score's JSON (--to_json), with the errors that xCOMET marks: {FILE: [{"mt", "COMET", "errors": [{"text",
+"confidence", "severity", "start", "end"}]}]}.
+
 `.seg.rating`: a system, a tab, and its marked errors as JSON, system by system. {"errors": [{"start", "end",
 "category", "severity", "score", "is_source_error"}]}, or None for a segment nobody rated. A segment's score is minus
 the sum of its errors' scores.
@@ -26,6 +29,7 @@ from bolide.agreement import language_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, json_spans, json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, Row
 from bolide.corpus.decoding import begins_with_object, filled_lines
+from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError, counted
 from bolide.system.limits import SEGMENTS
 from bolide.system.stored import from_json, json_index, json_number
@@ -54,6 +58,27 @@ def read_predictions(path: str, text: str) -> dict[str, Annotations]:
         if pairs.setdefault(pair, {}).setdefault((system, segment), rating) is not rating:
             raise InputError(f"{path}, line {number}: there are two predictions for line {segment} of {system}.")
     return {pair: Annotations("spans", path, list(ratings.values()), pair=pair) for pair, ratings in pairs.items()}
+
+
+XCOMET = "comet-score's JSON has a list of outputs for each file, some with `errors`"
+
+
+def recognised_xcomet(text: str) -> bool:
+    """Whether this is what comet-score wrote of a metric that marks errors, as xCOMET does."""
+    return text.lstrip().startswith(("{", "[")) and all(name in text for name in ('"COMET"', '"errors"'))
+
+
+def read_xcomet(path: str, text: str) -> dict[str, Annotations]:
+    """The errors that xCOMET marks, of systems called by the names of their files."""
+    ratings = []
+    with readable(path, XCOMET):
+        data = from_json(text)
+        files = {path: data} if isinstance(data, list) else data
+        for system, rows in zip(stems(system_names(list(files))), files.values(), strict=True):
+            for segment, row in enumerate(rows):
+                errors, score = json_spans(row.get("errors") or ()), json_number(row["COMET"])
+                ratings.append(Rating("", system, segment, score, segment + 1, errors=errors, text=row.get("mt")))
+    return {UNNAMED: Annotations("spans", path, ratings)}
 
 
 # --- WMT25's task 2 ---------------------------------------------------------------------------------------------------

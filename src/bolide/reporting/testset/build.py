@@ -79,6 +79,10 @@ def report(
     notes = notes_on(data, [scorer.corpus for scorer in scorers])
     whole = data.whole or data
     marked = {} if human is None else human.errors(whole.corpora)
+    for one in others:
+        found = one.other.marked(data) if hasattr(one.other, "marked") else {}
+        for place, some in found.items():
+            marked.setdefault(place, []).extend(some)
     lines = {data.line(segment): segment for segment in range(len(data))}
     paths = [path for one in others for path in getattr(one.other, "files", ())]
     score_files = {f"scores {k}": path for k, path in enumerate(dict.fromkeys(paths), 1)}
