@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 import bolide
-from bolide.cli.parser import Options, Parser, inputs, invoke, number
+from bolide.cli.parser import Options, Parser, inputs, measured, number
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.lines import read_text
 from bolide.evaluation.gate import HEALTHY, NOT_WORSE, Earlier
@@ -64,7 +64,8 @@ def run(options: Options) -> int:
     if options.input and options.input[0].endswith((".json", ".parquet")):
         file = options.input.pop(0)
         earlier = bolide.read_rows(file) if file.endswith(".parquet") else bolide.Report.from_json(read_text(file))
-    result = called(bolide.gate, options, margin=dict(options.margin), earlier=earlier)
+    how = {"earlier": earlier, "fixed": options.fixed, "require": options.require}
+    result = called(bolide.gate, options, margin=dict(options.margin), **how)
     put_result(result, options, "Gate", options.width)
     if options.github and SUMMARY in os.environ:
         append_text(os.environ[SUMMARY], result.to_markdown())
@@ -80,4 +81,10 @@ def called(call: Any, options: Options, **values: Any) -> Any:
     if "trials" in options:
         plan = replace(plan, trials=options.trials, seed=options.seed)
     steps = work(data.corpora, metrics)
-    return invoke(call, options, "scoring", steps, data=data, metrics=[*metrics, *others], plan=plan, **values)
+    return measured(
+        options,
+        "scoring",
+        steps,
+        [*metrics, *others],
+        lambda metrics, step: call(data, metrics, plan=plan, jobs=options.jobs, progress=step, **values),
+    )
