@@ -20,10 +20,10 @@ from bolide.data.scores import Score as Score, Signature as Signature
 from bolide.data.stats import Stats as Stats
 from bolide.engines.scan import scan as scan
 from bolide.evaluation.accumulator import Accumulator as Accumulator
-from bolide.evaluation.explaining import explain as explain, explain_corpus as explain_corpus
+from bolide.evaluation.explaining import explain as explain
 from bolide.evaluation.gate import Gate as Gate, Power as Power, gate as gate, power as power
 from bolide.evaluation.health import health as health
-from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr
+from bolide.evaluation.mbr import Choice as Choice, Choices as Choices, mbr as mbr, mbr_file as mbr_file
 from bolide.evaluation.resegmentation import Resegmented as Resegmented, resegment as resegment
 from bolide.evaluation.rewards import reward as reward
 from bolide.evaluation.scoring import Scores as Scores, score as score

@@ -59,7 +59,7 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
         bolide.TestSet(DEMO_REFS, OUTPUTS), ["bleu", "ter"], plan=bolide.Plan(resamples=20)
     ).with_segments(),
     Explanations: lambda: replace(
-        bolide.explain_corpus(OUTPUTS["hasty"], DEMO_REFS, most=3),
+        bolide.explain(bolide.TestSet(DEMO_REFS, {"hasty": OUTPUTS["hasty"]}), most=3),
         explanations=(METEOR(variant="nltk").explain("a b", "a c"),),
     ),
     Resegmented: lambda: bolide.resegment(["the cat sat it rains today"], ["The cat sat.", "It rains today."]),
@@ -102,7 +102,7 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
         folds=2,
     ),
     CheckReport: lambda: bolide.check("nltk.translate.bleu_score:sentence_bleu", "bleu/sacrebleu", number=0),
-    HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
+    HealthReport: lambda: bolide.health(bolide.TestSet(["The cat.", "It rains."], {"a": ["the cat .", "it rains ."]})),
     Cards: lambda: Cards(key=True),
     Laboratory: lambda: Laboratory(key=True),
     Mistakes: lambda: mistakes("bleu", number=2, key=True),

@@ -41,7 +41,7 @@ def test_clean_texts_have_no_notes() -> None:
     assert kinds(HYPS, sources=sentences(seed=2)) == {}
     units = [[f"{line[:-1].replace(',', ' ,')} . ++ {line.lower()[:-1]} ." for line in side] for side in (HYPS, REFS)]
     assert kinds(*units) == {}
-    assert bolide.health({"a": HYPS}, REFS).notes == ()
+    assert bolide.health(bolide.TestSet(REFS, {"a": HYPS})).notes == ()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ import bolide
 from bolide import METEOR, METRICS, Metric, Report, agreement
 from bolide.agreement.ranking import PermutationTest
 from bolide.corpus.table_files import TableOptions
-from bolide.evaluation.resegmentation import split_text
 from bolide.metrics.base import leave_one_out
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
@@ -40,7 +39,6 @@ NAMESPACE: dict[str, Any] = {
     "PermutationTest": PermutationTest,
     "TableOptions": TableOptions,
     "Scorer": Scorer,
-    "split_text": split_text,
     "workers": workers,
     "TEXT": TEXT,
     "array": array,

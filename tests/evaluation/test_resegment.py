@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.evaluation.resegmentation import split_text
+from bolide.evaluation.resegmentation import resegment
 from tests.plain import edit_distance
 
 
@@ -35,7 +35,7 @@ def garbled(seed: int, lines: int, longest: int, letters: str = "abcde") -> tupl
 @pytest.mark.parametrize("seed", range(30))
 def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
     words, refs = garbled(seed, 4, 4)
-    found = split_text(" ".join(words), [" ".join(ref) for ref in refs])
+    found = resegment(" ".join(words), [" ".join(ref) for ref in refs])
     assert found.total.edits == fewest(words, refs)
     for line, ref in zip(found.lines, refs, strict=True):
         assert line.edits == edit_distance(line.text.split(), ref)
@@ -45,7 +45,7 @@ def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
 
 def test_long_texts_need_as_many_edits_as_the_whole() -> None:
     words, refs = garbled(1, 60, 20, "abcdefghijklmnopqrstuvwxyz")
-    found = split_text(" ".join(words), [" ".join(ref) for ref in refs])
+    found = resegment(" ".join(words), [" ".join(ref) for ref in refs])
     assert found.total.edits == edit_distance(words, [word for ref in refs for word in ref])
     assert sum(edit_distance(line.text.split(), ref) for line, ref in zip(found.lines, refs, strict=True)) == (
         found.total.edits
@@ -53,7 +53,7 @@ def test_long_texts_need_as_many_edits_as_the_whole() -> None:
 
 
 def test_characters_for_text_without_spaces() -> None:
-    found = split_text("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
+    found = resegment("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
     assert [line.text for line in found.lines] == ["今天下雨", "明天晴"]
     assert found.total.edits == 0
 
@@ -70,5 +70,5 @@ def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     subprocess.run(["mweralign", "-r", ref, "-t", hyp, "-m", "none", "-o", out], check=True, capture_output=True)
     theirs = [line.split() for line in out.read_text().split("\n")][: len(refs)]
     assert [word for line in theirs for word in line] == words
-    ours = split_text(hyp.read_text(), ref.read_text().splitlines()).total.edits
+    ours = resegment(hyp.read_text(), ref.read_text().splitlines()).total.edits
     assert ours <= sum(edit_distance(*pair) for pair in zip(theirs, refs, strict=True))

@@ -45,8 +45,6 @@ HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0
 DOMAINS, ITEMS = ["news", "news", "talk", "talk", "talk", "news"], ["a", "b", "c", "d", "d", "b"]
 HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
 OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "explain_corpus": ({"hyps": SYSTEMS["hasty"], "refs": REFS}, {}),
-    "health": ({"systems": SYSTEMS, "refs": REFS}, {}),
     "mbr": ({"candidates": SYSTEMS["hasty"]}, {}),
     "resegment": ({"output": SYSTEMS["hasty"], "refs": REFS}, {}),
 }
@@ -103,6 +101,6 @@ def test_translation_memories_are_paths_like_others(ending: str) -> None:
     compared = bolide.compare(TestSet.read(approved, {"a": one, "b": two}))
     wanted = bolide.compare(TestSet.read("ref.txt", lines))
     assert compared.comparisons[0].pairs == wanted.comparisons[0].pairs
-    costly = bolide.explain_corpus(one, approved).corpora[0].segments
-    assert costly == bolide.explain_corpus("a.txt", "ref.txt").corpora[0].segments
+    costly = bolide.explain(TestSet.read(approved, [one])).corpora[0].segments
+    assert costly == bolide.explain(TestSet.read("ref.txt", ["a.txt"])).corpora[0].segments
     assert bolide.report(TestSet.read(approved, {"a": one})).to_html().startswith("<!doctype html>")

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from bolide import BolideError, Metric, Stats, parse
 from bolide.engines import arrow
-from bolide.evaluation.resegmentation import split_text
+from bolide.evaluation.resegmentation import resegment
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.ngrams import matches, pairs
@@ -154,7 +154,7 @@ def units(data: bytes) -> object:
 def recut_texts(data: bytes) -> object:
     """An output cut into the lines of a reference."""
     output, *refs = texts_of(data)
-    found = split_text(output, refs or [""], unit="char" if len(data) % 2 else "word", lowercase=bool(len(data) & 2))
+    found = resegment(output, refs or [""], unit="char" if len(data) % 2 else "word", lowercase=bool(len(data) & 2))
     return [str(line) for line in found.lines]
 
 

@@ -122,14 +122,14 @@ def calls(folder: Path) -> None:
     assert_type(ranking, bolide.PeopleReport | bolide.PeopleReports)
     assert_type(bolide.spans("gold.seg.rating", ["one.seg.rating"]), bolide.SpanReport)
     assert_type(bolide.tune(METEOR(), data, people, settings=50, folds=2), bolide.Tuning)
-    assert_type(bolide.health(SYSTEMS, REFS), HealthReport)
+    assert_type(bolide.health(data), HealthReport)
     explanation = assert_type(bolide.explain("a cat", "the cat", "meteor"), bolide.Explanation)
     print(explanation.steps[0].sentence, explanation.score.value, explanation.to_svg())
-    explained = assert_type(bolide.explain_corpus(HYPS, REFS, ["bleu", "ter"], most=3), bolide.Explanations)
+    explained = assert_type(bolide.explain(data.without("b"), ["bleu", "ter"], most=3), bolide.Explanations)
     print(explained.to_latex(), explained.corpora[0].segments[0].influence)
     assert_type(bolide.resegment(HYPS, REFS, unit="char", lowercase=True), bolide.Resegmented)
     assert_type(bolide.mbr(["a", "b"], "chrf", ["c"], weights=[1.0]), bolide.Choice)
-    assert_type(bolide.mbr("nbest.txt", CHRF(), matrix=True, jobs=2), bolide.Choices)
+    assert_type(bolide.mbr_file("nbest.txt", CHRF(), matrix=True, jobs=2), bolide.Choices)
     reward = assert_type(bolide.reward("chrf", column="reference"), Callable[..., list[float]])
     print(reward(completions=HYPS, reference=REFS))
     print(explanation.to_markdown(), bolide.__version__)
@@ -225,7 +225,7 @@ def refused(metric: Metric) -> None:
     metric.sentence("a", ref="b")  # type: ignore[call-arg]
     bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-overload]
     bolide.compare(SYSTEMS)  # type: ignore[arg-type]
-    bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-overload]
+    bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-arg]
 
 
 def errors() -> tuple[type[bolide.BolideError], ...]:

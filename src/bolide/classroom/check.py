@@ -14,6 +14,7 @@ from bolide.classroom.cases import CheckCase, corpora, known_cases, random_cases
 from bolide.classroom.definitions import PARTS, Form, MetricDefinition, meanings_of, named_in
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.classroom.mistakes import MISTAKES
+from bolide.corpus import Corpus
 from bolide.data.explanation import CorpusExplanation, Explanation
 from bolide.data.results import WrittenResult
 from bolide.evaluation.explaining import explain_corpus
@@ -366,7 +367,7 @@ class _Trial:
         explanation: Explanation | CorpusExplanation = metric.explain(case.hyp, list(case.refs))
         if "\n" in case.hyp:
             hyps, *refs = (text.split("\n") for text in (case.hyp, *case.refs))
-            [explanation] = explain_corpus(hyps, list(map(list, zip(*refs, strict=True))), metric).corpora
+            [explanation] = explain_corpus(Corpus.of(hyps, list(zip(*refs, strict=True))), metric).corpora
         parts_at = _first_difference(explanation.score.parts, answer.parts)
         return Counterexample(case, expected, result, answer.error, parts_at, explanation)
 

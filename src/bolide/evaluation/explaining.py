@@ -5,15 +5,14 @@ The influence of a segment is the score of all segments minus the score without 
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
-from bolide.corpus import UNNAMED, Corpus, Refs
+from bolide.corpus import Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import References, Systems, Texts, corpora_of, file_of, refuse_file_names
+from bolide.corpus.inputs import refuse_file_names
 from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Influential, Step
 from bolide.data.figures import MarkedText
 from bolide.data.stats import Stats
@@ -24,25 +23,56 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import check_count
+from bolide.testset import TestSet
 
 if TYPE_CHECKING:
     from bolide.agreement.judgments import People
 
 
-def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
-    """Trace the score of one translation back to every count behind it.
+@overload
+def explain(data: TestSet, /, metrics: Metrics = ..., *, line: int, human: People | None = ...) -> Explanations: ...
+@overload
+def explain(data: TestSet, /, metrics: Metrics = ..., *, most: int = ...) -> Explanations: ...
+@overload
+def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = ...) -> Explanation: ...
+def explain(  # type: ignore[misc]  # a test set has no name of a parameter
+    hyp: Any,
+    refs: Any = None,
+    metric: Any = None,
+    *,
+    line: int | None = None,
+    most: int = 10,
+    human: People | None = None,
+) -> Any:
+    """Trace the score of one translation, or of the only system of a test set, back to every count behind it.
 
-    A metric given by name has its settings for single sentences, as in `bolide explain`.
+    A metric given by name has its settings for single sentences, as in `bolide explain`. Of a test set, a `line` is
+    explained, with the errors that people marked in it (`human`); otherwise the `most` segments that hurt the
+    score most: the influence of a segment is the score of all segments minus the score without it.
 
     >>> import bolide
     >>> explanation = bolide.explain("the cat is on mat", "the cat is on the mat", "meteor")
     >>> round(explanation.score.points, 1), len(explanation.marks) > 0
     (45.7, True)
+    >>> data = bolide.TestSet.read("town/ref.txt", ["town/tuned.txt"])
+    >>> [segment.line for segment in bolide.explain(data, "bleu", most=3).corpora[0].segments]
+    [11, 15, 12]
     """
-    corpus = Corpus.one(hyp, refs)
-    refuse_file_names([hyp, *corpus.refs], "hyp", "explain_corpus reads files")
-    check_references(metric, corpus.nrefs, 1)
-    return explain_segment(corpus, Scorer.of(metric)).explanations[0]
+    if not isinstance(hyp, TestSet):
+        if refs is None:
+            raise InputError("`refs` is missing: pass the references of the translation, or a bolide.TestSet alone.")
+        corpus = Corpus.one(hyp, refs)
+        refuse_file_names([hyp, *corpus.refs], "hyp", "TestSet.read reads files")
+        check_references(metric, corpus.nrefs, 1)
+        return explain_segment(corpus, Scorer.of("bleu" if metric is None else metric)).explanations[0]
+    if len(hyp.corpora) != 1:
+        systems = counted(len(hyp.corpora), "system")
+        raise InputError(f"The test set has {systems} with texts; leave one, `without` the others.")
+    metrics = metric if metric is not None else "bleu" if refs is None else refs
+    [corpus] = hyp.corpora
+    if line is not None:
+        return explain_segment(corpus, metrics, line=line, human=human)
+    return replace(explain_corpus(corpus, metrics, most=most), notes=hyp.notes)
 
 
 def explain_segment(
@@ -53,7 +83,7 @@ def explain_segment(
     `human` are people's judgments, whose marked errors in this line are shown. With `definitions`, the
     scores by other definitions of the same name are added.
     """
-    if line > len(corpus):
+    if not 1 <= line <= len(corpus):
         raise OptionError(f"There is no line {line}; {corpus.name} has {counted(len(corpus), 'line')}.")
     segment = corpus[line - 1]
     explanations = []
@@ -67,26 +97,11 @@ def explain_segment(
     return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))
 
 
-def explain_corpus(
-    hyps: Texts | Corpus, refs: References | None = None, metrics: Metrics = "bleu", *, most: int = 10
-) -> Explanations:
-    """Explain a system's score by the segments that hurt it most.
-
-    The influence of a segment is the score of all segments minus the score without it.
-
-    >>> import bolide
-    >>> explained = bolide.explain_corpus("town/tuned.txt", "town/ref.txt", most=3)
-    >>> [segment.line for segment in explained.corpora[0].segments]
-    [11, 15, 12]
-    """
+def explain_corpus(corpus: Corpus, metrics: Metrics = "bleu", *, most: int = 10) -> Explanations:
+    """Explain a system's score by the segments that hurt it most."""
     check_count("most", most, 1)
-    system: Systems = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
-    if isinstance(hyps, str | os.PathLike):
-        system = [file_of(hyps, "hyps")]
-    notes: list[str] = []
-    [corpus] = corpora_of(system, refs, notes.append)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics, systems=[corpus]))
-    return Explanations(corpora=explained, notes=tuple(notes), identity=hashes_of([corpus]))
+    return Explanations(corpora=explained, identity=hashes_of([corpus]))
 
 
 def influence(metric: Metric, stats: Stats) -> array[float]:

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, filterfalse, pairwise
 from operator import eq, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import category, east_asian_width, is_normalized, name, normalize
 
 from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
-from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
 from bolide.system.errors import counted
 from bolide.text.languages import LETTERS
+
+if TYPE_CHECKING:
+    from bolide.testset import TestSet
 
 SHOWN = 5  # numbers of segments in a sentence
 _ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
@@ -33,30 +35,6 @@ _PREAMBLE = r"""(?imx)^\W{0,3}(?:
     | (?:translation|translated\ text|output|answer)\ ?:\ *\S
     | as\ an\ ai\b | i(?:'m|’m|\ am)\ sorry,\ (?:but\ )?i\ can
     )"""
-# How such words begin, and a word that follows: to compile their expression takes longer than to look at every line.
-_OPENINGS = (
-    "sure",
-    "certainly",
-    "of course",
-    "absolutely",
-    "here's",
-    "here’s",
-    "here is",
-    "here are",
-    "the translat",
-    "translation:",
-    "translation :",
-    "translated text",
-    "output:",
-    "output :",
-    "answer:",
-    "answer :",
-    "as an ai",
-    "i'm sorry",
-    "i’m sorry",
-    "i am sorry",
-)
-_FOLLOWING = ("translat", " here", ":", " ai", "sorry")
 _MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
 _LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
 _MISREAD = "[ÂÃ][\x80-\xbf]|â[\x80€]"  # the bytes of é or ’, each as a character
@@ -121,19 +99,22 @@ class HealthReport(Result):
         return health_blocks(self)
 
 
-def health(systems: Systems, refs: References | None = None) -> HealthReport:
+def health(data: TestSet) -> HealthReport:
     """Look for what is odd about outputs and references: normal forms, tokenized text, copies, loops, wrong scripts …
 
     Nothing is changed; `notes` has the lines of each oddity.
 
     >>> import bolide
-    >>> report = bolide.health({"mine": ["the cat sat .", "it rains ."]}, ["The cat sat.", "It rains."])
-    >>> [(note.kind, note.lines) for note in report.notes]
+    >>> data = bolide.TestSet(["The cat sat.", "It rains."], {"mine": ["the cat sat .", "it rains ."]})
+    >>> [(note.kind, note.lines) for note in bolide.health(data).notes]
     [('tokenized', (1, 2))]
     """
-    corpora = corpora_of(systems, refs)
+    from bolide.testset import check_test_set  # other rules are for the page, too
+
+    check_test_set(data)
+    corpora = data.corpora
     notes = [*health_of(corpora), *(note for corpus in corpora for note in _reading_notes(corpus))]
-    return HealthReport(tuple(corpus.name for corpus in corpora), len(corpora[0]), tuple(notes))
+    return HealthReport(data.names, len(data), tuple(notes))
 
 
 def _reading_notes(system: Corpus) -> Iterator[HealthNote]:
@@ -329,19 +310,10 @@ def _scripts(sides: _Sides) -> Iterator[Odd]:
 
 def _preambles(sides: _Sides) -> Iterator[Odd]:
     broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
-    if not (broken or any(map(_may_be_preamble, sides.hyps))):
-        return
     preamble = re.compile(_PREAMBLE)
     begins = preamble.search if broken else preamble.match
     if lines := sides.lines(lambda h, r: begins(h) and not preamble.search(r)):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
-
-
-def _may_be_preamble(line: str) -> bool:
-    """Whether a line begins like what the expression finds, and goes on so; hardly any does."""
-    head = line[:18].lower()
-    opens = head.startswith(_OPENINGS) or (not head[:1].isalnum() and any(map(head.__contains__, _OPENINGS)))
-    return opens and any(map(line.lower().__contains__, _FOLLOWING))
 
 
 def _markup(sides: _Sides) -> Iterator[Odd]:

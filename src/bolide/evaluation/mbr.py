@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import frexp, fsum, isfinite, ldexp
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from bolide.corpus import Corpus, exact_texts
-from bolide.corpus.inputs import Path, References, references_of
+from bolide.corpus import Corpus, Refs, exact_texts
+from bolide.corpus.inputs import Path, file_of
 from bolide.corpus.nbest import Candidates, read_nbest
 from bolide.data.results import Result, WrittenResult
 from bolide.data.scores import Signature
@@ -75,7 +74,7 @@ class Choices(WrittenResult):
     texts only.
 
     >>> import bolide
-    >>> choices = bolide.mbr("nbest.txt", "chrf")
+    >>> choices = bolide.mbr_file("nbest.txt", "chrf")
     >>> [choice.index for choice in choices.choices]
     [1, 1, 1]
     """
@@ -120,42 +119,13 @@ class Choices(WrittenResult):
         }
 
 
-@overload  # a file's name is a str, which type checkers take for an Iterable[str]: the first signature wins
-def mbr(  # type: ignore[overload-overlap]
-    candidates: Path,
-    metric: str | Metric | Scorer = "chrf",
-    refs: References | None = None,
-    *,
-    size: int | None = None,
-    field: str | None = None,
-    matrix: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int], None] = ...,
-) -> Choices: ...
-
-
-@overload
 def mbr(
     candidates: Iterable[str],
     metric: str | Metric = "chrf",
     refs: Iterable[str] | None = None,
     *,
     weights: Sequence[float] | None = None,
-) -> Choice: ...
-
-
-def mbr(
-    candidates: Path | Iterable[str],
-    metric: str | Metric | Scorer = "chrf",
-    refs: Iterable[str] | References | None = None,
-    *,
-    weights: Sequence[float] | None = None,
-    size: int | None = None,
-    field: str | None = None,
-    matrix: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda lists: None,
-) -> Choice | Choices:
+) -> Choice:
     """Choose the candidate with the best expected score against the references; the first one if several are equal.
 
     By default the references are the candidates themselves, and each candidate is also compared with itself, as is
@@ -163,38 +133,12 @@ def mbr(
     the highest, or the lowest if lower is better (TER, WER). The name of a metric stands for its settings for single
     sentences (BLEU with effective order); a metric or a signature is used as configured.
 
-    A string or a path is a file with the candidates of many sentences, as in `bolide mbr`: a Moses n-best list, JSON
-    lines with a list in `field`, or plain text with `size` lines per sentence. Its `refs`, a file or the references of
-    each sentence, choose the candidate that scores best against them, and the file is read as they are used. If
-    `matrix`, the result has the scores of all pairs of candidates, too.
-
     >>> import bolide
     >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
     >>> choice.text, choice.index
     ('the cat sat on a mat', 2)
-    >>> bolide.mbr("nbest.txt", "chrf").texts[0]
-    'The night train to Lisbon departs from platform four at half past nine.'
     """
-    from_file = isinstance(candidates, str | os.PathLike)
-    scorer = Scorer.of(metric).sentence if from_file and refs is not None else _sentence_metric(metric)
-    if isinstance(candidates, str | os.PathLike):
-        if weights is not None:
-            raise OptionError("`weights` belong to the candidates of one sentence, not to a file.")
-        if refs is not None and matrix:
-            raise OptionError("`matrix` is for scores of candidates against each other; leave out `refs`.")
-        if form_of(scorer).reads_files:
-            raise OptionError(
-                "Units from files pair up with lines of text, not with candidates; name units without files."
-            )
-        lists = read_nbest(os.fspath(candidates), size, field)
-        if refs is not None:
-            groups = references_of(refs, drop_mark=True)  # as that of the candidates is
-            references = Corpus.of([""] * len(groups), groups)
-            check_references(metric, references.nrefs, len(references))
-            return _best_of(lists, references, scorer, jobs, progress)
-        return _choices(list(lists), scorer, matrix, jobs, progress)
-    if matrix or (size, field) != (None, None):
-        raise OptionError("`size`, `field` and `matrix` are for files of candidates; leave them out.")
+    scorer = _sentence_metric(metric)
     if isinstance(candidates, list | tuple) and any(isinstance(text, list | tuple) for text in candidates[:1]):
         raise InputError(
             "candidates[0] is a list; `mbr` takes the candidates of one sentence. For those of several sentences, call "
@@ -209,6 +153,41 @@ def mbr(
         whole = fsum(shares)
         expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table.tolist())
     return _choice(texts, expected, scorer)
+
+
+def mbr_file(
+    candidates: Path,
+    metric: str | Metric | Scorer = "chrf",
+    refs: Iterable[Refs] | None = None,
+    *,
+    size: int | None = None,
+    field: str | None = None,
+    matrix: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda lists: None,
+) -> Choices:
+    """Choose among the candidates of every sentence of a file, as `mbr` does among those of one.
+
+    The file is a Moses n-best list, JSON lines with a list in `field`, or plain text with `size` lines per sentence.
+    With `refs`, the references of each sentence, the candidate that scores best against them is chosen, and the file is
+    read as they are used. If `matrix`, the result has the scores of all pairs of candidates, too.
+
+    >>> import bolide
+    >>> bolide.mbr_file("nbest.txt", "chrf").texts[0]
+    'The night train to Lisbon departs from platform four at half past nine.'
+    """
+    scorer = _sentence_metric(metric) if refs is None else Scorer.of(metric).sentence
+    if refs is not None and matrix:
+        raise OptionError("`matrix` is for scores of candidates against each other; leave out `refs`.")
+    if form_of(scorer).reads_files:
+        raise OptionError("Units from files pair up with lines of text, not with candidates; name units without files.")
+    lists = read_nbest(file_of(candidates, "candidates"), size, field)
+    if refs is None:
+        return _choices(list(lists), scorer, matrix, jobs, progress)
+    groups = list(refs)
+    references = Corpus.of([""] * len(groups), groups)
+    check_references(metric, references.nrefs, len(references))
+    return _best_of(lists, references, scorer, jobs, progress)
 
 
 def _choices(

@@ -7,18 +7,14 @@ one reference line to the next, has exactly that many. So it suffices to align t
 
 from __future__ import annotations
 
-import os
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar
 
 from bolide.corpus import exact_texts
-from bolide.corpus.inputs import Texts, file_of, texts_of
-from bolide.corpus.lines import read_lines, read_text, refuse_shared_files
-from bolide.corpus.table_files import STDIN
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
 from bolide.system.errors import InputError, OptionError
@@ -80,54 +76,32 @@ class Resegmented(Result):
 _COUNTS = ("hits", "substitutions", "insertions", "deletions")
 
 
-def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:
-    """Cut an output into the lines of its reference, with as few edits as possible.
+def resegment(
+    output: str | Iterable[str], refs: Iterable[str], *, unit: str = "word", lowercase: bool = False
+) -> Resegmented:
+    """Cut an output, one text or several, into the lines of its reference, with as few edits as possible.
+
+    Extra words between two lines go to the earlier one. Line breaks in the output count as spaces or, with
+    `unit="char"`, as nothing. `lowercase` ignores case in the comparison, and leaves the output as it is.
 
     >>> import bolide
     >>> result = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"])
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    ref_file, file = (
-        file_of(texts, name) if isinstance(texts, str | os.PathLike) else None
-        for texts, name in ((refs, "refs"), (output, "output"))
-    )
-    if ref_file is not None and file is not None:
-        if file == ref_file == STDIN:
-            raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
-        refuse_shared_files([file], [ref_file], "reference and the output")
-    lines = texts_of(refs, "refs") if ref_file is None else read_lines(ref_file)
-    text = "\n".join(texts_of(output, "output")) if file is None else read_text(file)
-    if not text.strip():
-        raise InputError(f"{file if file not in (None, STDIN) else 'The output'} is empty; give an output.")
-    return split_text(text, lines, unit=unit, lowercase=lowercase)
-
-
-def split_text(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Resegmented:
-    """Split `output` into as many texts as there are references, with the fewest edits over all of them.
-
-    Extra words between two lines go to the earlier one. Line breaks in the output count as spaces or, with
-    `unit="char"`, as nothing. `lowercase` ignores case in the comparison, and leaves the output as it is.
-
-    >>> from bolide.evaluation.resegmentation import split_text
-    >>> result = split_text("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
-    >>> [line.text for line in result.lines]
-    ['the cat sat', 'it rains today']
-    """
-    if not isinstance(output, str):
-        raise InputError(f"`output` is of type {type(output).__name__}; it must be one text.")
+    output = output if isinstance(output, str) else "\n".join(exact_texts(output, "output"))
+    references = exact_texts(refs, "refs")
+    if not references:
+        raise InputError("There is no reference; the output is split to match its lines.")
     if not isinstance(unit, str) or unit not in UNITS:
         raise OptionError(f"unit is {unit!r}; it must be one of {', '.join(UNITS)}.")
-    refs = exact_texts(references, "references")
-    if not refs:
-        raise InputError("There is no reference; the output is split to match its lines.")
     pattern, between = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
     spans = [match.span() for match in pattern.finditer(output)]
     numbers = TokenIds()
     ids = array("i", (numbers[key(output[start:end])] for start, end in spans))
     sizes = []
-    for ref in refs:
+    for ref in references:
         before = len(ids)
         ids.extend(numbers[key(word)] for word in pattern.findall(ref))
         sizes.append(len(ids) - before)

@@ -14,9 +14,11 @@ from bolide.cli.parser import Options, Parser, warn
 from bolide.cli.parser.inputs import warn_if_waiting
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
+from bolide.corpus.lines import display_name, read_lines, read_text, refuse_shared_files
 from bolide.corpus.table_files import STDIN
 from bolide.evaluation.resegmentation import UNITS, resegment
 from bolide.reporting.views.texts import resegmented_text, summary_sentence
+from bolide.system.errors import InputError
 
 
 def parser() -> Parser:
@@ -38,7 +40,14 @@ def run(options: Options) -> None:
     """Read, cut, print."""
     if options.input is None:
         warn_if_waiting([options.reference], TextReader())
-    result = resegment(options.input or STDIN, options.reference, unit=options.unit, lowercase=options.lowercase)
+    name = options.input or STDIN
+    if name == options.reference == STDIN:
+        raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
+    refuse_shared_files([name], [options.reference], "reference and the output")
+    refs, output = read_lines(options.reference), read_text(name)
+    if not output.strip():
+        raise InputError(f"{display_name(name)} is empty; give an output.")
+    result = resegment(output, refs, unit=options.unit, lowercase=options.lowercase)
     if options.format == "text":
         warn(summary_sentence(result))
     put_result(result, options, "Bolide", options.width, text=resegmented_text)

@@ -93,7 +93,7 @@ def demonstrate() -> Demonstration:
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     report = score(TestSet(refs, demo.SYSTEMS), ["bleu", "chrf", "meteor"])
     weaker = Corpus.of(demo.SYSTEMS["hasty"], refs, "hasty")
-    costly = explain_corpus(weaker, metrics="bleu", most=3)
+    costly = explain_corpus(weaker, "bleu", most=3)
     line = costly.corpora[0].segments[0].line
     explained = explain_segment(weaker, "bleu", line=line)
     return Demonstration(report, costly, explained, f"Why line {line} of “{weaker.name}” scores as it does")

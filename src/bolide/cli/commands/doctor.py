@@ -23,7 +23,6 @@ from bolide._version import __version__
 from bolide.classroom.examples import EXAMPLES
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result
-from bolide.corpus.inputs import TextReader
 from bolide.evaluation.health import health
 from bolide.kernels import COMPILED
 from bolide.program.stdio import EXIT_DONE, EXIT_FAILED
@@ -31,6 +30,7 @@ from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
 from bolide.system.errors import OptionError, counted
 from bolide.system.files import cache_folder
 from bolide.system.stored import to_json
+from bolide.testset import TestSet
 from bolide.text.words.paraphrase import installed_table
 from bolide.web.serve import runtime, wasm_kernels
 
@@ -59,7 +59,7 @@ def run(options: Options) -> int:
     if bool(options.references) != bool(options.input):
         raise OptionError("To check texts, give references and outputs: bolide doctor ref.txt -i system.txt")
     if options.references:
-        put_result(health(TextReader().systems(options.input, options.references)), options, "Text health")
+        put_result(health(TestSet.read(options.references, options.input)), options, "Text health")
         return EXIT_DONE
     installation = examine()
     put_out(installation.blocks, installation.to_json, options)

@@ -63,7 +63,7 @@ def run(options: Options) -> None:
     corpus, line = corpus_from(options, metrics), options.line or 1
     check_every_signature(scorers, corpus.nrefs, len(corpus))
     if options.corpus:
-        put_result(explain_corpus(corpus, metrics=scorers, most=options.most), options)
+        put_result(explain_corpus(corpus, scorers, most=options.most), options)
     elif options.variants:
         groups = [form_of(metric).variants for metric in metrics]
         result = explain_segment(corpus, [variant for group in groups for variant in group], line=line)

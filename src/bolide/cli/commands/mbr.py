@@ -19,7 +19,7 @@ from bolide.cli.parser import Options, Parser, inputs_of, whole_number
 from bolide.cli.parser.inputs import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
-from bolide.evaluation.mbr import mbr
+from bolide.evaluation.mbr import mbr_file
 from bolide.program.progress import progress
 from bolide.reporting.views.texts import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
@@ -53,7 +53,7 @@ def run(options: Options) -> None:
     if options.matrix and refs:
         raise OptionError("--matrix has the scores of all pairs, and --ref compares none; leave one of them out.")
     with progress("choosing", None) as step:
-        result = mbr(
+        result = mbr_file(
             options.nbest,
             scorer,
             refs,
