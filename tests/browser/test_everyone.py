@@ -37,8 +37,10 @@ def test_axe_finds_nothing_in_other_states(page: Any) -> None:
     run(page, "openAll", "#exercise, .internals")
     page.click("#result .line .tok >> nth=1")
     axe_in_both_themes(page)
-    for opens in (".teach", ".fill-in", "#report-fault"):
+    for opens in (".teach", ".fill-in", "#report-fault", "#cards"):
         page.click(opens)
+        if opens == "#cards":
+            page.locator(".cards button", has_text="False").click()
         axe_in_both_themes(page)
         page.keyboard.press("Escape")
     page.locator("#exercise").evaluate("card => { card.open = false; }")
@@ -98,6 +100,23 @@ def press(page: Any, selector: str) -> None:
     page.keyboard.press("Enter")
     settled(page)
     assert page.evaluate(FOCUSED), selector
+
+
+@pytest.mark.usefixtures("beginning")
+def test_cards_by_keyboard(page: Any) -> None:
+    press(page, "#cards")
+    page.wait_for_selector(".cards h2")
+    assert "1 of 18" in page.inner_text(".cards .slide-foot")
+    for key, place in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
+        page.keyboard.press(key)
+        page.locator(".cards .slide-foot", has_text=f"{place} of").wait_for()
+    page.keyboard.press("Tab")  # from the heading, over the texts, to what may be answered
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert "54.9" in page.inner_text(".cards .slide")
+    assert page.inner_text(".cards .flag") == "✗ No: it is false."
+    page.keyboard.press("Escape")
+    assert page.locator(".cards").count() == 0
 
 
 @pytest.mark.usefixtures("beginning")

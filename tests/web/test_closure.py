@@ -41,6 +41,7 @@ call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, ref
 pairs = call("compare")["result"]["comparisons"][0]["pairs"]
 mqm = "system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
 marks = call("marked", files=[file("m.tsv", mqm)], names=["a", "b"])["result"]["marked"]
+assert [call("card", place=place)["result"]["holds"] for place in (0, 17)] == [False, True]
 page = call("report", sources=None, documents=None)["result"]
 print(json.dumps([len(found), len(pairs), marks[0]["errors"], page[:15]]))
 """

@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 from bolide.data.results import WrittenResult
@@ -47,7 +46,7 @@ class Card:
         hyps, refs = self.texts(row)
         scorer = Scorer.of(row.metric)
         if row.mean:
-            return f"{100 * fmean(scorer.sentence.segments(list(hyps), list(map(list, refs))).values):.1f}"
+            return f"{100 * sum(scorer.sentence.segments(list(hyps), list(map(list, refs))).values) / len(hyps):.1f}"
         score = (scorer.corpus if len(hyps) > 1 else scorer.sentence).corpus(list(hyps), list(map(list, refs)))
         name, _, index = row.part.partition(".")
         value: Any = score.parts[name] if name else score.value

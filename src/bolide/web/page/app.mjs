@@ -1,5 +1,6 @@
 // The page: draws the form at once, boots the engine, follows the address, and scores again whenever something changes.
 import { announce, byId, debounce, fill, fixed, h } from "./dom.mjs";
+import { showCards } from "./cards.mjs";
 import { catchDrops } from "./dropping.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { rerunExamples, showExamples } from "./examples.mjs";
@@ -338,6 +339,7 @@ addEventListener("resize", place);
 document.documentElement.classList.add("started");
 followTheme();
 followWords(byId("result"), changedWords);
+byId("cards").addEventListener("click", () => showCards(engine));
 byId("report-fault").addEventListener("click", reportFault);
 engine.start();
 begin();

@@ -11,7 +11,7 @@ export function teachButtons(data, marks) {
     h("button", { class: "fill-in", onclick: () => worksheet(data, marks) }, "Work it out yourself")];
 }
 
-const modal = (className, title, ...inside) => dialog({ class: `teaching ${className}`, "aria-label": title },
+export const modal = (className, title, ...inside) => dialog({ class: `teaching ${className}`, "aria-label": title },
   h("div", { class: "slide-head" }, h("span", { class: "note" }, title), h("button", { class: "leave" }, "Leave (Esc)")), ...inside);
 
 // --- slides: arrows go on and back, Escape leaves ---------------------------------------------------------------------
