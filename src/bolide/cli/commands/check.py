@@ -9,7 +9,7 @@ metric or signature; by default it is the metric that the function is named afte
 
 examples:
   bolide check student.py:meteor_score --like meteor/seed
-  bolide check student.py:uni_bleu -f gradescope -o results.json
+  bolide check student.py:cumulative_bleu -f gradescope -o results.json
   bolide check "python3 student.py" --like meteor/seed
   bolide check nltk.translate.bleu_score:sentence_bleu --like bleu/nltk -f json
   bolide check --like chrf --cases -o cases.jsonl

@@ -99,18 +99,18 @@ def laboratory_blocks(lab: Laboratory) -> list[Block]:
         (row["domain"], row["system"], *(f"{row[name]:.2f}" for name in ("bleu", "chrf", "people")))
         for row in lab.table
     ]
-    blocks += [Paragraph.of(about), TableBlock.of(("texts", "system", "BLEU", "chrF", "people"), scores, "llrrr")]
+    blocks += [Paragraph.of(about), TableBlock.of(("texts", "system", "BLEU", "chrF", "people"), scores, "llrrr", 2)]
     for place, one in enumerate(lab.to_dict()["questions"], 1):
         blocks += [Heading(f"Question {place}", 3), Paragraph.of(one["question"])]
         blocks.append(Paragraph.of(Span(one.get("answer", _BLANK), "strong")))
     outputs = {name: lines(f"town/{name}.txt") for name in ("ref", *lab.people)}
     rows: list[tuple[Cell, ...]] = []
     for k, domain in enumerate(lines("town/domains.txt")):
-        rows.append((f"{k + 1}", domain, "reference", outputs["ref"][k], "", ""))
+        rows.append((f"{k + 1}", "reference", domain, outputs["ref"][k], "", ""))
         for system, judged in lab.people.items():
             bleu = f"{100 * lab.segments['bleu'][system][k]:.1f}"
-            rows.append(("", "", system, outputs[system][k], bleu, f"{judged[k]:g}"))
-    texts = TableBlock.of(("line", "texts", "system", "text", "BLEU", "people"), rows, "rlllrr")
+            rows.append((f"{k + 1}", system, "", outputs[system][k], bleu, f"{judged[k]:g}"))
+    texts = TableBlock.of(("line", "system", "texts", "text", "BLEU", "people"), rows, "rlllrr", 2)
     return [*blocks, Heading("The sentences"), texts, *small_print(*lab.signatures())]
 
 
