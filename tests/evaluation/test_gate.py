@@ -183,9 +183,9 @@ def test_with_too_few_differences_nothing_is_decided(metrics: int, needed: int) 
         names = ["bleu", "chrf", "wer"][:metrics]
         gate = bolide.gate(bolide.TestSet(REFS, {"old": REFS, "new": new}), names, margin=90)
         reason = f"no loss can be found by exchanging the {differing} segments that differ"
-        assert {one.reason for one in gate.metrics} == ({""} if differing == needed else {reason})
+        rare = f"only {differing} segments differ, and damage that is rare may merely not have been met"
+        assert {one.reason for one in gate.metrics} == {rare if differing == needed else reason}
         assert gate.verdict == ("not worse" if differing == needed else "undecided")
-        assert any("damage that is rare" in note for note in gate.notes) == (differing == needed)
     few = bolide.gate(bolide.TestSet(REFS, {"old": REFS, "new": OLD}), plan=bolide.Plan(trials=20))
     assert only(few).reason.endswith("; use 40 trials or more")
 
@@ -324,7 +324,7 @@ def test_power_follows_its_formulas() -> None:
     comet, documents = bolide.read_scores(scores, name="comet"), [str(k // 2) for k in range(120)]
     found = bolide.power(bolide.TestSet.from_scores(comet, documents=documents), comet, difference=0.5)
     smallest = []
-    for pair, (a, b) in zip(found["comet"].pairs, combinations("abc", 2), strict=True):
+    for pair, (a, b) in zip(found.metrics[0].pairs, combinations("abc", 2), strict=True):
         apart = np.array(scores[a]) - np.array(scores[b])
         errors = [np.std(apart.reshape(-1, size).mean(1), ddof=1) / np.sqrt(120 / size) for size in (2, 1)]
         factor = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)  # 60 units of one size
@@ -332,7 +332,7 @@ def test_power_follows_its_formulas() -> None:
         assert (pair.difference, pair.error, pair.smallest) == pytest.approx((apart.mean(), errors[0], smallest[-1]))
         assert pair.design_effect == pytest.approx((errors[0] / errors[1]) ** 2)
         assert pair.needed == np.ceil(60 * (smallest[-1] / 0.5) ** 2)
-    assert found["comet"].smallest == pytest.approx(np.median(smallest))
+    assert found.metrics[0].smallest == pytest.approx(np.median(smallest))
     assert bolide.Power.from_json(found.to_json()) == found
 
 
@@ -340,7 +340,8 @@ def test_a_comparison_says_what_it_could_not_have_found() -> None:
     """Of three pairs the median, at α/3, of 12 segments: Student's t with 11 degrees of freedom."""
     study = bolide.compare(bolide.TestSet(REFS, {"a": REFS, "b": OLD, "c": NEW}), "chrf")
     errors = [
-        pair.error for pair in bolide.power(bolide.TestSet(REFS, {"a": REFS, "b": OLD, "c": NEW}), "chrf")["chrf"].pairs
+        pair.error
+        for pair in bolide.power(bolide.TestSet(REFS, {"a": REFS, "b": OLD, "c": NEW}), "chrf").metrics[0].pairs
     ]
     smallest = (student_quantile(1 - 0.025 / 3, 11) + stats.t(11).ppf(0.8)) * np.median(errors)
     assert f"Differences below about {smallest:.2g} chrF2 are probably not found with these 12 segments" in str(study)

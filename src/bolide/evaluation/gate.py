@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any
 
 from bolide.data.results import Report, Result
-from bolide.data.scores import Signature, index_of
+from bolide.data.scores import Signature
 from bolide.evaluation.health import HealthNote, health_of
 from bolide.evaluation.study import gathered_samples
 from bolide.metrics.counts import Progress, no_progress
@@ -171,9 +171,6 @@ def gate(
         old = _of_earlier_run(earlier, data, new)
     verdicts = _verdicts(old, new, margins, plan, fixed)
     tested, units = any(one.interval for one in verdicts), unit_count(new[0][0], plan)
-    few = min((one.differing or 0 for one in verdicts if one.verdict == "not worse" and one.interval), default=FEW)
-    if few < FEW:
-        notes.append(f"Only {counted(few, units.unit)} differ: damage that is rare may merely not have been met.")
     return Gate(
         old[0].name,
         data.names[-1],
@@ -191,18 +188,14 @@ def gate(
 
 def _gathered(
     data: TestSet, asked: Sequence[Asked], plan: Plan, notes: list[str], jobs: int, progress: Progress
-) -> tuple[list[list[Runs]], Plan]:
+) -> tuple[Sequence[Sequence[Runs]], Plan]:
     """For each metric the samples of every training run of each system, and the plan with its unit; warns of oddities,
     which are added to the notes."""
-    samples, further = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
-    check([samples[0][0]], least=1)
+    groups = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
+    check(groups[0][0][:1], least=1)
     for note in dict.fromkeys(notes):
         warn_caller(note)
-    later = further or [{}] * len(samples)
-    groups: list[list[Runs]] = [
-        [[one, *runs.get(one.system, ())] for one in group] for group, runs in zip(samples, later, strict=True)
-    ]
-    return groups, plan.on(samples[0][0].units)
+    return groups, plan.on(groups[0][0][0].units)
 
 
 # --- the old side -----------------------------------------------------------------------------------------------------
@@ -305,8 +298,8 @@ def _tested(
     level, error, freedom = plan.alpha / 2, scale * test.found.error, test.found.freedom
     room, (p_worse, p_better) = student_quantile(1 - level, freedom) * error, p_values
     low, high = found.difference - room, found.difference + room
-    family = tests if plan.correction_used == "holm" else 1
-    reason = ""
+    family, reason = tests if plan.correction_used == "holm" else 1, ""
+    units = counted(test.differing, str(plan.unit))
     if p_worse <= level:
         verdict = "worse"
     elif p_better <= level:
@@ -315,10 +308,11 @@ def _tested(
         verdict = "not worse" if found.margin and low >= -found.margin else "undecided"
     if family * test.least > level:
         trials = f"; use {ceil(family / level):,} trials or more" if 2.0**-test.differing < test.least else ""
-        what = f"the {counted(test.differing, str(plan.unit))} that differ"
-        verdict, reason = "undecided", f"no loss can be found by exchanging {what}{trials}"
+        verdict, reason = "undecided", f"no loss can be found by exchanging the {units} that differ{trials}"
     elif (verdict == "worse") != (high < -found.margin) or (verdict == "better") != (low > 0):
         reason = "the interval, which is of this metric alone, says otherwise, but the corrected test decides"
+    elif verdict == "not worse" and test.differing < FEW:
+        reason = f"only {units} differ, and damage that is rare may merely not have been met"
     smallest = found.margin + smallest_found(error, freedom, plan.alpha / family)
     return replace(
         found,
@@ -422,10 +416,6 @@ class Power(Result):
 
         return power_blocks(self, width)
 
-    def __getitem__(self, metric: str) -> MetricPower:
-        labels = [one.metric for one in self.metrics]
-        return self.metrics[index_of(metric, labels, [one.signature.partition("|")[0] for one in self.metrics])]
-
     def signatures(self) -> Iterator[str]:
         return (one.signature for one in self.metrics)
 
@@ -446,7 +436,7 @@ def power(
 
     >>> import bolide
     >>> data = bolide.TestSet.read("ref.txt", ["a.txt", "b.txt", "c.txt"])
-    >>> found = bolide.power(data, "chrf", difference=10)["chrf"]
+    >>> found = bolide.power(data, "chrf", difference=10).metrics[0]
     >>> [(pair.a, pair.b, round(pair.smallest), pair.needed) for pair in found.pairs][:1]
     [('a', 'b', 22, 30)]
     """

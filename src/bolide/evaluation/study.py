@@ -65,7 +65,9 @@ def compare(
     plan = plan or Plan()
     plan = plan if baseline is None else replace(plan, baseline=baseline)
     notes = notes_on(data, [one.scorer.corpus for one in asked if one.scorer is not None])
-    samples, further = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
+    groups = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
+    samples = [[runs[0] for runs in group] for group in groups]
+    further = [{runs[0].system: runs[1:] for runs in group} for group in groups]
     result = study_of(samples, plan, further, data, asked)
     rows = [texts for one in asked if hasattr(one.other, "identity") for texts in one.other.identity]
     rows = [texts for texts in rows if texts.system in data.names]
@@ -77,8 +79,8 @@ def compare(
 
 def gathered_samples(
     data: TestSet, asked: Sequence[Asked], plan: Plan, warn: Warn, *, jobs: int = 1, progress: Progress = no_progress
-) -> tuple[list[list[Sample]], list[dict[str, list[Sample]]]]:
-    """The samples of every system, a list for each metric, and those of further training runs by system."""
+) -> list[list[list[Sample]]]:
+    """For each metric and each system the samples of all its training runs, with the units of the plan."""
     own = [one.scorer.corpus for one in asked if one.scorer is not None]
     if data.further and len(own) < len(asked):
         raise OptionError(ONE_OUTPUT)
@@ -86,14 +88,13 @@ def gathered_samples(
         raise InputError(f"The test set has no texts that {own[0].title} could score.")
     units = units_of(plan, data)
     measured = measure_samples(data.corpora, own, jobs=jobs, progress=progress) if own else []
-    samples = [[s.with_units(units) for s in group] for group in samples_of(asked, data, measured, warn)]
     others = [corpus for runs in data.further.values() for corpus in runs]
-    further = [by_system(group, units) for group in measure_samples(others, own, jobs=jobs)] if others else []
-    labels = [one.label for one in asked if one.scorer is not None]
-    return samples, [
-        {name: [replace(sample, metric=label) for sample in runs] for name, runs in group.items()}
-        for label, group in zip(labels, further, strict=bool(further))
-    ]
+    later = measure_samples(others, own, jobs=jobs) if others else [[]] * len(asked)
+    groups = []
+    for one, firsts, runs in zip(asked, samples_of(asked, data, measured, warn), later, strict=True):
+        further = by_system([replace(run, metric=one.label) for run in runs], units)
+        groups.append([[first.with_units(units), *further.get(first.system, ())] for first in firsts])
+    return groups
 
 
 def samples_of(
