@@ -122,9 +122,8 @@ class _Arc(NamedTuple):
     arrow: bool  # at the end
 
     @property
-    def span(self) -> tuple[float, float]:
-        half = _SMALL * len(self.label) / 2
-        return min(self.start, self.end, self.middle - half), max(self.start, self.end, self.middle + half)
+    def length(self) -> float:
+        return abs(self.end - self.start)
 
 
 _SMALL, _BOLD = 6.4, 8.3  # width of a letter of a label, and of a title
@@ -134,16 +133,16 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     """The edits as a picture, in bands of at most the width `room`; right-to-left text runs from right to left."""
     sizes = [_size(column) for column in figure.columns]
     boxes = _boxes(sizes, _even_bands(sizes, room))
-    width = max([box.right for box in boxes], default=_LEFT) + 16
+    width = max([box.right for box in boxes], default=_LEFT) + 16 + 40 * bool(figure.moves)
     leftward = canvas.runs_left(column.ref for column in figure.columns)
     if leftward:
         boxes = [Box(width - box.right, width - box.left, box.top) for box in boxes]
     arcs = [_arcs(number, move, boxes, leftward) for number, move in enumerate(figure.moves, 1)]
-    arcs = [[_clear(arc, arcs, width) for arc in shift] for shift in arcs]
-    levels = _levels([arc for shift in arcs for arc in shift])
-    tops, top = {}, 28.0
+    tops, levels, top = {}, dict[_Arc, int](), 28.0
     for band in sorted({box.top for box in boxes}):
-        top += max((24 + _LEVEL * (1 + level) for arc, level in levels.items() if arc.top == band), default=0)
+        here = sorted((arc for shift in arcs for arc in shift if arc.top == band), key=lambda arc: arc.length)
+        levels |= {arc: level for level, arc in enumerate(here)}  # the label of each has a height of its own
+        top += 24 + _LEVEL * len(here) if here else 0
         tops[band] = top
         top += _WORDS
     boxes = [box._replace(top=tops[box.top]) for box in boxes]
@@ -199,33 +198,12 @@ def _arcs(number: int, move: Move, boxes: Sequence[Box], leftward: bool) -> list
     first, last = _joined(move, boxes)[0]
     (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
     if first.top == top:
-        return [_Arc(top, x, end, (x + end) / 2, f"shift {number}, saves {move.gain}", True)]
+        label = f"shift {number}, saves {move.gain}"
+        return [_Arc(top, x, end, max((x + end) / 2, _SMALL * len(label) / 2), label, True)]
     return [
         _Arc(top, x, x, x, f"shift {number} →", False),
         _Arc(first.top, end, end, end, f"→ shift {number}, saves {move.gain}", True),
     ]
-
-
-def _clear(arc: _Arc, arcs: Sequence[Sequence[_Arc]], width: float) -> _Arc:
-    """An arc with its label where no other arc of the band rises, if there is such a place near its middle."""
-    others = [other for shift in arcs for other in shift if other.top == arc.top and other != arc]
-    half = _SMALL * len(arc.label) / 2
-    middles = [max(half, min(width - half, arc.middle + half * k / 8)) for k in sorted(range(-8, 9), key=abs)]
-    blocked = [x for other in others for x in (other.start, other.end)]
-    free = [x for gap in (12, 2) for x in middles if all(abs(x - end) > half + gap for end in blocked)]
-    return arc._replace(middle=[*free, middles[0]][0])
-
-
-def _levels(arcs: Sequence[_Arc]) -> dict[_Arc, int]:
-    """How high each arc rises: above all shorter ones in its way, so that no label is over another."""
-    levels: dict[_Arc, int] = {}
-    for arc in sorted(arcs, key=lambda arc: arc.span[1] - arc.span[0]):
-        (left, right), below = arc.span, [-1]
-        for other, level in levels.items():
-            if other.top == arc.top and other.span[0] < right and left < other.span[1]:
-                below.append(level)
-        levels[arc] = 1 + max(below)
-    return levels
 
 
 def _size(column: EditColumn) -> float:

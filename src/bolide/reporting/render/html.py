@@ -83,7 +83,6 @@ class HtmlColumn:
 
 
 _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
-MANY = 40  # rows; in a longer table a style sheet names the columns: shorter than an attribute in each cell
 
 
 def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], label: str, kind: str = "") -> Html:
@@ -92,7 +91,6 @@ def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], labe
     body, stacked = list(rows), room(column.width for column in columns)
     title = next((k for k, column in enumerate(columns[:3]) if column.kind != "num"), 0)
     broad = any(column.kind == "num" and column.width > 12 for column in columns)
-    style, named = _labels(columns) if stacked and len(body) > MANY else (Html(), "")
 
     def tag(name: str, role: str, kind: str = "", label: str = "") -> Html:
         named_values = (("role", role * bool(stacked)), ("class", kind), ("data-label", label))
@@ -105,29 +103,18 @@ def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], labe
         else fill("{}</td>", tag("td", "cell"))
         for one in columns
     )
-    labels = [one.label if stacked and not named else "" for one in columns]
+    labels = [one.label if stacked else "" for one in columns]
     begin = [tag("td", "cell", one.kind, text) for one, text in zip(columns, labels, strict=True)]
     begin[title] = tag("th scope=row", "rowheader", columns[title].kind, labels[title])
     end = [Html("</th>" if k == title else "</td>") for k in range(len(columns))]
-    kinds = " ".join(filter(None, (stacked, "broad" if broad else "", kind, named)))
-    top = fill("{}{}{}{}{}</tr></thead>", style, tag("table", "table", kinds), tag("thead", "rowgroup"), row, head)
+    kinds = " ".join(filter(None, (stacked, "broad" if broad else "", kind)))
+    top = fill("{}{}{}{}</tr></thead>", tag("table", "table", kinds), tag("thead", "rowgroup"), row, head)
     lines = joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in body)
     return scrolled(fill("{}{}{}</tbody></table>", top, tag("tbody", "rowgroup"), lines), label)
 
 
 def _attribute(name: str, value: str) -> Html:
     return fill(" {}={}" if value.isidentifier() else ' {}="{}"', name, value)
-
-
-def _labels(columns: Sequence[HtmlColumn]) -> tuple[Html, str]:
-    """A style sheet by which the cells of a table say their columns, and the class of that table."""
-    rules = [
-        f'tbody tr > :nth-child({k}) {{ --label: "{_escaped_css(column.label)}"; --indent: 6.75rem; }}'
-        for k, column in enumerate(columns, 1)
-        if column.label
-    ]
-    name = f"t{crc32(' '.join(rules).encode()):08x}"
-    return Html(f"<style>{' '.join(f'.{name} {rule}' for rule in rules)}</style>"), name
 
 
 def _block(block: Block) -> Html:
@@ -219,10 +206,6 @@ SCRIPTS = (
 _OTHERS = re.compile(r"[^\x00-\x7f]")  # script and style sheet are ASCII, so their digests do not depend on encoding
 
 
-def _escaped_css(text: str, which: re.Pattern[str] = re.compile(r"[^0-9A-Za-z ]")) -> str:
-    return which.sub(lambda match: f"\\{ord(match[0]):x} ", text)
-
-
 def html_document(blocks: Sequence[Block], layout: Layout) -> str:
     """Blocks as an HTML page without a script; the title is their first level-1 heading, or else that of the layout.
     Several such headings are listed above."""
@@ -241,11 +224,11 @@ def _anchor(heading: Heading) -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
-    style = _escaped_css(stylesheet() + asset("page.css") + stacking(), _OTHERS)
-    styles = " ".join(map(_source, dict.fromkeys([style, *re.findall("<style>(.*?)</style>", body)])))
+    sheet = stylesheet() + asset("page.css") + stacking()
+    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", sheet)
     scripts = _source(script) if script else "'none'"
     module = f'<script type="module">{script}</script>\n' if script else ""
-    parts = {"styles": styles, "scripts": scripts, "style": style, "body": body, "module": module}
+    parts = {"styles": _source(style), "scripts": scripts, "style": style, "body": body, "module": module}
     return asset("document.html").format(title=escape(title), **parts)
 
 
