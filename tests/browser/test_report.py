@@ -48,7 +48,7 @@ def reports() -> Reports:
     return {
         "demo": bolide.report(known, METRICS, title="the demo", plan=PLAN),
         "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
-        "judged": bolide.report(TestSet(REFS, SYSTEMS), METRICS, human=JUDGED, plan=PLAN),
+        "judged": bolide.report(TestSet(REFS, SYSTEMS), METRICS, human=bolide.read_judgments(JUDGED), plan=PLAN),
         "bare": bolide.report(TestSet(REFS, SYSTEMS), METRICS, texts=False, plan=PLAN),
         "hostile": bolide.report(strange, METRICS, title=HOSTILE, plan=PLAN),
     }
@@ -152,7 +152,7 @@ def zh_en(offline: Any) -> Any:
     names = ("HW-TSC", "ONLINE-B", "Lan-BridgeMT", "GPT4-5shot")
     systems = {name: lines(ZH_EN / "system-outputs" / f"{name}.txt.gz") for name in names}
     documents = [line.split("\t")[1] for line in lines(ZH_EN / "docs.tsv.gz")]
-    human = str(ZH_EN / "human-scores" / "mqm.seg.score.gz")
+    human = bolide.read_judgments(str(ZH_EN / "human-scores" / "mqm.seg.score.gz"))
     refs = lines(ZH_EN / "refA.txt.gz")
     report = bolide.report(
         TestSet(refs, systems, documents=documents), [BLEU(), TER()], human=human, plan=Plan(trials=200)

@@ -34,7 +34,7 @@ def data(*systems: Corpus, **about: Any) -> TestSet:
 @pytest.fixture(scope="module")
 def report() -> TestSetReport:
     comet = bolide.read_scores(HUMAN, name="comet")
-    return bolide.report(data(labels=LABELS), [*SCORERS, comet], human=HUMAN, plan=PLAN)
+    return bolide.report(data(labels=LABELS), [*SCORERS, comet], human=bolide.read_judgments(HUMAN), plan=PLAN)
 
 
 def ordered(report: TestSetReport) -> list[Corpus]:

@@ -191,7 +191,15 @@ def sources_in(
     `one` says that all the files are of one source, which is called as the first is.
     """
     sources = [source for source, _ in joined_files(files, lower, one, pair)]
-    return [replace(source, name=table_name(Path(files[0].path))) for source in sources] if one else sources
+    return [_named(source, table_name(Path(files[0].path))) for source in sources] if one else sources
+
+
+def _named(source: Source, name: str) -> Source:
+    """The source and its tables under another name."""
+    tables = {level: getattr(source, level) for level in ("seg", "sys", "doc")}
+    return replace(
+        source, name=name, **{level: replace(table, name=name) for level, table in tables.items() if table is not None}
+    )
 
 
 def joined_files(
