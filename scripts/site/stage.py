@@ -34,6 +34,7 @@ NAVIGATION = {
         "guide/texts",
         "guide/languages",
         "guide/two-scores",
+        "guide/other-scores",
         "guide/python",
         "guide/judgments",
         "guide/report",

@@ -27,10 +27,11 @@ from bolide.evaluation.health import health
 from bolide.kernels import COMPILED
 from bolide.program.stdio import EXIT_DONE, EXIT_FAILED
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
-from bolide.system.errors import OptionError, counted
+from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.files import cache_folder
 from bolide.system.stored import to_json
 from bolide.testset import TestSet
+from bolide.testset.score_cache import ScoreCache, cache_file
 from bolide.text.words.paraphrase import installed_table
 from bolide.web.serve import runtime, wasm_kernels
 
@@ -183,6 +184,19 @@ def paraphrases() -> Check:
         return Check("METEOR's paraphrases", ABSENT, "pycocoevalcap, which has them, is not installed", fix)
 
 
+def kept_scores() -> Check:
+    """The scores of commands (`-m run:NAME`) that are kept."""
+    file = cache_file()
+    if not file.exists():
+        return Check("scores of commands", WORKS, f"none is kept in {file}")
+    try:
+        scores, metrics = ScoreCache(file).sizes()
+    except InputError as error:
+        return Check("scores of commands", BROKEN, str(error), f"delete {file}")
+    size = f"{counted(scores, 'score')} of {counted(metrics, 'metric')}, {file.stat().st_size / 1e6:.1f} MB"
+    return Check("scores of commands", WORKS, f"{size}: {file}")
+
+
 def cached() -> Iterator[Check]:
     """The cache, and what the browser page needs in it."""
     folder = cache_folder()
@@ -192,6 +206,7 @@ def cached() -> Iterator[Check]:
     else:
         fix = "make the folder writable, or set BOLIDE_CACHE to one that is"
         yield Check("cache", BROKEN, f"{folder} cannot be written", fix)
+    yield kept_scores()
     pyodide = folder / f"pyodide-{runtime.VERSION}"
     if not pyodide.is_dir():
         yield Check("Pyodide", ABSENT, "the runtime of `bolide web`", "bolide web fetches it")
