@@ -1,11 +1,14 @@
 """`bolide check`: right implementations pass, mistakes are found with a small counterexample, in a process apart."""
 
+import json
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -80,6 +83,54 @@ def test_names_and_annotations_say_how_a_function_is_called(
     form = forms_of(parameters, definition_of(like).form)[0]
     usual = "lists of words" if like == "bleu/nltk" else "texts"  # if nothing else is said
     assert form.sentence() == f"called with {f'{sentence}, {usual}' if sentence.endswith(')') else sentence}"
+
+
+def test_a_corpus_is_not_the_mean_of_its_sentences() -> None:
+    def mean_bleu(list_of_references: list[list[list[str]]], hypotheses: list[list[str]]) -> float:
+        pairs = zip(list_of_references, hypotheses, strict=True)
+        return sum(mistakes.bleu(refs, hyp) for refs, hyp in pairs) / len(hypotheses)
+
+    report = bolide.check(mean_bleu, number=0)
+    assert [grade.kind for grade in report.grades if grade.passed < grade.total] == ["several segments"]
+    assert report.counterexample is not None
+    assert "\n" in report.counterexample.case.hyp
+    assert report.counterexample.explanation.steps[-1].value == pytest.approx(report.counterexample.expected)
+    assert "several segments" in report.to_json()
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (lambda a, b: mistakes.bleu([a.split()], b.split(), orders=1), "BLEU-1"),
+        (lambda a, b: mistakes.bleu_not_clipped([a.split()], b.split()), "nothing is clipped"),
+    ],
+)
+def test_what_is_wrong_is_told(function: Callable[..., float], told: str) -> None:
+    def bleu(reference: str, candidate: str) -> float:
+        return function(reference, candidate)
+
+    report = bolide.check(bleu, number=0)
+    assert not report.passed
+    assert told in report.remarks[-1]
+
+
+def test_what_graders_read() -> None:
+    right, wrong = (bolide.check(function, "wer", number=0) for function in (mistakes.wer, mistakes.wer_at_most_one))
+    for report in (right, wrong):
+        read = json.loads(report.to_gradescope(50))
+        assert sum(test["max_score"] for test in read["tests"]) == pytest.approx(50)
+        assert sum(test["score"] for test in read["tests"]) == pytest.approx(read["score"])
+        assert (read["score"] == 50) == report.passed
+        assert {"name", "score", "max_score", "output"} == set(read["tests"][0])
+        suite = ElementTree.fromstring(report.to_junit())
+        failed = [case.get("name") for case in suite if case.find("failure") is not None]
+        assert failed == [grade.kind for grade in report.grades if grade.passed < grade.total]
+        assert (suite.get("failures"), suite.get("tests")) == (str(len(failed)), str(len(report.grades)))
+
+
+def test_a_function_without_a_metric_in_its_name_needs_like() -> None:
+    with pytest.raises(bolide.OptionError, match="like"):
+        bolide.check(len)
 
 
 OF_TEXTS = """
