@@ -1,7 +1,4 @@
-"""Texts as a caller has them: lists, generators, columns of a data frame, the names of files or of a table's columns.
-
-A string or a path is a file with one segment per line; anything else that can be iterated is the texts themselves.
-"""
+"""What calls are given, checked: paths, names of columns, labels of segments; and the reader of files and columns."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any, TypeAlias
 
-from bolide.corpus import Corpus, Refs, exact_texts, is_frame, list_of
+from bolide.corpus import Corpus, is_frame, list_of
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import (
     check_paired,
@@ -28,32 +25,20 @@ from bolide.system.stored import LARGEST
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
-References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
-Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
-
-
-def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
-    """The lines of a file, or the texts; `name` is that of the parameter, `warn` is called with what is odd about a
-    file."""
-    if isinstance(texts, str | os.PathLike):
-        return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
-    values = exact_texts(texts, name)
-    refuse_file_names(values, name, "pass the name alone")
-    warn_of_mark(values, name, warn)
-    return values
-
-
-def warn_of_mark(texts: Sequence[object], name: str, warn: Warn) -> None:
-    """Warn of a byte-order mark before texts that somebody else read."""
-    first = texts[:1] if texts and isinstance(texts[0], str) else next(iter(texts), ())
-    if isinstance(first, Sequence) and any(isinstance(text, str) and text.startswith(MARK) for text in first):
-        warn(f"{mark_notice(f'`{name}`')}, as in sacreBLEU.")
 
 
 def refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
     """Raise InputError if all texts are names of files, which would be scored as if they were segments."""
     if texts and all(isinstance(text, str) and "." in text and os.path.isfile(text) for text in texts):
         raise InputError(f"`{name}`: {texts[0]!r:.60} is the name of a file where a text is expected; {advice}.")
+
+
+def checked_texts(texts: Sequence[Any], name: str, advice: str, warn: Warn) -> None:
+    """Refuse texts that are names of files; warn of a byte-order mark before texts that somebody else read."""
+    refuse_file_names(texts, name, advice)
+    first = texts[:1] if texts and isinstance(texts[0], str) else next(iter(texts), ())
+    if isinstance(first, Sequence) and any(isinstance(text, str) and text.startswith(MARK) for text in first):
+        warn(f"{mark_notice(f'`{name}`')}, as in sacreBLEU.")
 
 
 def file_of(path: object, name: str) -> str:
@@ -171,80 +156,6 @@ def documents_of_ids(ids: Sequence[str]) -> list[str] | None:
     if not ids or not all(matches) or any("_###_" in text and text.count("_###_") < _PARTS - 1 for text in ids):
         return None
     return [match[1] for match in matches if match is not None]
-
-
-def reference_files(refs: object) -> list[str]:
-    """The files that references are in, by a path or a list of Paths; none if `refs` are the references themselves."""
-    paths = [refs] if isinstance(refs, str | os.PathLike) else refs if isinstance(refs, Sequence) else ()
-    if isinstance(refs, str) or (paths and all(isinstance(path, os.PathLike) for path in paths)):
-        return [os.fspath(path) for path in paths]
-    return []
-
-
-def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = False) -> list[Refs]:
-    """The references of each segment: of one file, of several files (a list of Paths), or as they are.
-
-    A byte-order mark that begins a file is text, unless `drop_mark`.
-    """
-    files, reader = reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
-    if len(files) > 1:
-        return list(reader.groups(files))
-    groups: list[Refs] = list(reader.segments(files[0]) if files else list_of(refs, "refs"))
-    if not files:
-        refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
-        warn_of_mark(groups, "refs", warn)
-    return groups
-
-
-_NO_SYSTEMS = "`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs."
-
-
-def corpora_of(systems: Systems, refs: References | None, warn: Warn = ignore) -> list[Corpus]:
-    """The systems with their references: outputs by name, a list of files, or corpora as they are; `warn` is called
-    with what is odd about a file."""
-    corpora = _corpora(systems, refs, warn)
-    check_distinct(corpus.name for corpus in corpora)
-    return corpora
-
-
-def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corpus]:
-    files, reader = reference_files(refs), TextReader(options=TableOptions(warn=warn))
-    if isinstance(systems, Mapping):
-        paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
-        if files and len(paths) == len(systems) and are_memories([*paths, *files]):
-            return reader.systems(paths, files, [str(name) for name in systems])
-        if not systems:
-            raise InputError(_NO_SYSTEMS)
-        refuse_shared_files(paths, files)
-        outputs = [(str(name), texts_of(texts, f"systems[{name!r}]", warn)) for name, texts in systems.items()]
-    else:
-        several = not is_frame(systems) and not isinstance(systems, str | os.PathLike)
-        items: list[Any] = list_of(systems, "systems") if several else [systems]
-        if items and all(isinstance(item, Corpus) for item in items):
-            if refs is not None:
-                raise InputError("A Corpus has its references already; leave `refs` out.")
-            return [item for item in items if isinstance(item, Corpus)]
-        if not items or not all(isinstance(item, str | os.PathLike) for item in items):
-            raise InputError(_NO_SYSTEMS)
-        paths = [os.fspath(item) for item in items]
-        if files:
-            return reader.systems(paths, files)
-        alike = isinstance(refs, Sequence) and 1 < len(refs) == len(paths)  # as outputs of one system would be
-        if alike and not any(map(os.path.lexists, paths)):
-            advice = "outputs themselves are passed by the name of their system: {'mine': […]}"
-            raise InputError(f"There is no file {paths[0]!r:.60}; {advice}.")
-        outputs = list(zip(stems(system_names(paths)), map(reader.segments, paths), strict=True))
-    if refs is None:
-        raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")
-    groups = references_of(refs, warn)
-    first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
-    return [first, *(replace(other, refs=first.refs) for other in others)]
-
-
-def later_runs(further: Mapping[str, Sequence[Corpus]]) -> list[Corpus]:
-    """The training runs after the first of every system, each under a name of its own."""
-    numbered = ((name, *run) for name, runs in further.items() for run in enumerate(runs, 2))
-    return [replace(corpus, name=f"{name}, run {number}") for name, number, corpus in numbered]
 
 
 @dataclass

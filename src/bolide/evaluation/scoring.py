@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from bolide.corpus import UNNAMED, Corpus, Refs, identical_notes
-from bolide.corpus.inputs import documents_of_ids, later_runs
+from bolide.corpus.inputs import documents_of_ids
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
@@ -273,7 +273,9 @@ def _measured(
 
 def notes_on(data: TestSet, metrics: Sequence[Metric]) -> list[str]:
     """What is odd about the texts of a test set, those of later training runs too."""
-    later, nfc = later_runs(data.further), all(metric.counts.nfc for metric in metrics)
+    nfc = all(metric.counts.nfc for metric in metrics)
+    runs = ((name, *run) for name, outputs in data.further.items() for run in enumerate(outputs, 2))
+    later = [replace(corpus, name=f"{name}, run {number}") for name, number, corpus in runs]
     same = identical_notes(corpus.name for corpus in (*data.corpora, *later) if corpus.identical)
     return [*data.notes, *same, *map(str, health_of(data.corpora, later, nfc=nfc))]
 

@@ -14,6 +14,7 @@ from bolide.corpus.inputs import (
     Path,
     TextReader,
     check_distinct,
+    checked_texts,
     columns_of,
     documents_of,
     domains_of,
@@ -21,9 +22,6 @@ from bolide.corpus.inputs import (
     files_by_text,
     files_of,
     labels_of,
-    references_of,
-    refuse_file_names,
-    warn_of_mark,
 )
 from bolide.corpus.lines import read_lines
 from bolide.corpus.table_files import TableOptions
@@ -105,7 +103,8 @@ class TestSet:
         notes, refs = list(self.notes), self.refs
         _check_rows({"refs": refs, **self.systems, **about})
         if not isinstance(refs, Mapping | None):
-            refs = references_of(_texts(refs, "refs"), notes.append)
+            refs = list_of(_texts(refs, "refs"), "refs")
+            checked_texts(refs, "refs", READER, notes.append)
         runs = _runs_of(refs, self.systems, notes)
         corpora = list(chain.from_iterable(runs.values()))
         size = len(corpora[0]) if corpora else self.size
@@ -416,8 +415,7 @@ def _runs_of(refs: Any, systems: Mapping[str, Any], notes: list[str]) -> dict[st
                 corpora.append(texts if texts.name == name else replace(texts, name=str(name)))
                 continue
             lines = exact_texts(_texts(texts, what), what)
-            refuse_file_names(lines, what, READER)
-            warn_of_mark(lines, what, notes.append)
+            checked_texts(lines, what, READER, notes.append)
             if groups is None:
                 raise InputError(f"`refs` has no references of {name!r:.60}.")
             corpora.append(Corpus.of(lines, groups, str(name)))
