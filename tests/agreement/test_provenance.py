@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import bolide
 from bolide.agreement.table import Source, Table
@@ -34,6 +35,8 @@ def test_correlation_sees_the_tie(here: Path) -> None:
     values = [bolide.correlate(people, one, data, "seg/acc-eq/item").agreements[0].value for one in comet]
     # One tie for people and the metric, and one pair in the same order; 0.1 is a tie in both segments or in neither.
     assert values == [1.0, 0.5]
+    (metric,) = bolide.correlate(people, comet[0], data).participants[0].metrics  # a system's score is its own
+    assert metric.at("sys").cells[:, 0].tolist() == pytest.approx([(0.5 + 0.6) / 2, (0.4 + 0.7) / 2])
     result = bolide.correlate(people, comet[0], data, "seg/pearson/none")
     assert [texts.system for texts in result.identity] == ["a", "b"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -74,8 +74,9 @@ def correlate(
         asked = (*usual_questions(), *document_questions())
     segments = any(question.reads == "seg" for question in asked) or not (asked or ranked)
     notes = (*notes, *signature_lines(scorers, data, segments=segments))
-    empty = AgreementReport("", weights=people.weights, identity=() if data is None else data.identity)
-    return replace(empty, participants=pairs, read=notes, inquiry=Inquiry(asked, seed=seed)).answered()
+    found = evaluate(pairs, Inquiry(asked, seed=seed))
+    about: dict[str, Any] = {"weights": people.weights, "identity": () if data is None else data.identity}
+    return replace(found, read=notes, notes=_distinct((*notes, *found.notes)), **about)
 
 
 def wmt_table(
@@ -226,7 +227,9 @@ class AgreementReport(Result):
             raise OptionError(f"There is no answer about {', '.join(asked)}; there are {'; '.join(known) or 'none'}.")
         return found[0] if self.parts == "domain" else found[-1]
 
-    def with_intervals(self, resamples: int = 1000, *, seed: int | None = None, unit: str | None = None) -> Self:
+    def with_intervals(
+        self, resamples: int = 1000, *, seed: int | None = None, unit: str | None = None
+    ) -> AgreementReport:
         """The report with 95 % intervals, from segments or, for questions about systems, systems drawn again.
 
         The segments of a document are drawn together where documents are known, unless `unit` is `segment`.
@@ -234,15 +237,15 @@ class AgreementReport(Result):
         seed = self.inquiry.seed if seed is None else seed
         return self.asking(resamples=resamples, seed=seed, unit=unit)
 
-    def with_chance(self, shuffles: int = SHUFFLES) -> Self:
+    def with_chance(self, shuffles: int = SHUFFLES) -> AgreementReport:
         """The report with what shuffled scores would get, and metrics that look only at the lengths of outputs."""
         return self.asking(shuffles=shuffles)
 
-    def macro(self) -> Self:
+    def macro(self) -> AgreementReport:
         """The report in which a system's human score is the mean over domains, as in WMT24."""
         return self.asking(macro=True)
 
-    def by_domain(self) -> Self:
+    def by_domain(self) -> AgreementReport:
         """The answers about all segments and those of every domain; a question that cannot be asked of a domain is left
         out there, and a note says why."""
         return self.asking(by_domain=True)
@@ -273,7 +276,7 @@ class AgreementReport(Result):
         seed: int | None = None,
         mode: str = "sound",
         unit: str | None = None,
-    ) -> Self:
+    ) -> AgreementReport:
         """The report with a ranking by each of these questions, of every language pair or domain; see `rank`."""
         test, inquiry = PermutationTest(trials, self.inquiry.seed if seed is None else seed, mode), self.inquiry
         judged = self._evidence()[0].rankings
@@ -299,22 +302,19 @@ class AgreementReport(Result):
             rankings += [pool.ranking(each, test) for each in ranked if STATISTICS[each.statistic].pooled]
         return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
 
-    def asking(self, **changes: Any) -> Self:
+    def asking(self, **changes: Any) -> AgreementReport:
         """The report with the answers to another `Inquiry`: with other `resamples`, `shuffles`, `macro` and so on."""
         inquiry = replace(self.inquiry, **changes)
-        return self if inquiry == self.inquiry else replace(self, inquiry=inquiry).answered()
+        if inquiry == self.inquiry:
+            return self
+        found = evaluate(self._evidence(), inquiry)
+        kept = {name: getattr(self, name) for name in ("rankings", "weights", "read", "identity")}
+        return replace(found, notes=_distinct((*self.read, *found.notes)), **kept)
 
     def _evidence(self) -> tuple[LanguagePair, ...]:
         if not self.participants:
             raise InputError("This report was read from JSON, without its scores; call correlate again.")
         return self.participants
-
-    def answered(self) -> Self:
-        """The report with the answers to what is asked of its participants."""
-        found = evaluate(self._evidence(), self.inquiry)
-        notes = _distinct((*self.read, *found.notes))
-        names = {"human": found.human, "agreements": found.agreements, "taus": found.taus, "parts": found.parts}
-        return replace(self, **names, notes=notes)  # type: ignore[arg-type]
 
     def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.agreement import agreement_blocks

@@ -213,7 +213,7 @@ def _language_pair(
         )
     notes = notes_on_ids(human, judged.ids, sources, ids) if ids else []
     on_lines = [(on_ids(source, ids), as_scored) for source, as_scored in read]
-    sources = [source if as_scored else tied(source, outputs) for source, as_scored in on_lines]
+    sources = [source if as_scored else _tied(source, outputs) for source, as_scored in on_lines]
     if judged.rankings is not None:
         check_names("exclude", people.excluded, judged.rankings.systems)
         ranked = judged.rankings.without(people.excluded)
@@ -245,6 +245,13 @@ def _language_pair(
     groups = [None if each is None else each.groups() for each in (known, domains)]
     pair = LanguagePair(name, scores, tuple(metrics), tuple(lengths), groups[0], groups[1])
     return pair, [*notes, *signature_notes(sources)]
+
+
+def _tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
+    """The source with one score for identical outputs of a segment; its scores of systems and documents stay, as they
+    would else depend on the systems beside."""
+    one = tied(source, outputs)
+    return source if one is source else replace(one, sys=source.at("sys"), summed=source.over)
 
 
 def scores_of_lines(people: People, judged: Judgments, data: TestSet) -> tuple[LanguagePair, list[str]]:

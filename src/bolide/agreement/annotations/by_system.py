@@ -20,7 +20,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from bolide.agreement.annotations.esa import TUTORIAL
-from bolide.agreement.annotations.ratings import Annotations, Rating, json_name, json_spans, percent, readable
+from bolide.agreement.annotations.ratings import (
+    Annotations,
+    ErrorSpan,
+    Rating,
+    json_name,
+    json_spans,
+    percent,
+    readable,
+)
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
@@ -28,7 +36,7 @@ from bolide.system.stored import from_json, json_number
 
 _TASKS = ("task1_pred", "task2_pred", "task3_pred")
 _UNKNOWN = float("nan")
-_FLAWED = json_spans([{"start": None, "end": None, "severity": "undecided"}])  # an error that nobody placed
+_FLAWED = (ErrorSpan(None, None, "undecided"),)  # an error that nobody placed
 _LINE = (
     "a line has a `doc_id` with `tgt_text` and `scores` by system, or an `item_id` with `task1_pred`, `task2_pred` or "
     "`task3_pred` by system"

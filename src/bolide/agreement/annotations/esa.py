@@ -52,7 +52,7 @@ def recognised_export(text: str) -> bool:
     return len(row) in COLUMNS and row[3].strip() in KINDS and row[2].strip().isdecimal()
 
 
-class _Ratings:
+class LatestRatings:
     """What is read of one language pair: how many lines of each kind do not count, and the latest rating of each."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class _Ratings:
             self.latest[key] = time, rating
 
 
-def _annotations(name: str, path: str, pairs: dict[str, _Ratings]) -> dict[str, Annotations]:
+def _annotations(name: str, path: str, pairs: dict[str, LatestRatings]) -> dict[str, Annotations]:
     """The ratings by language pair; a pair without any, as of tutorials alone, is left out if there are others."""
     annotations = {}
     for pair, each in pairs.items():
@@ -82,7 +82,7 @@ def read_export(path: str, text: str) -> dict[str, Annotations]:
     """The ratings that count, by language pair."""
     allow_long_cells()
     rows = csv.reader(StringIO(text, newline=""))
-    pairs: defaultdict[str, _Ratings] = defaultdict(_Ratings)
+    pairs: defaultdict[str, LatestRatings] = defaultdict(LatestRatings)
     width = 0
     for cells in filter(None, rows):
         row, where = [*map(str.strip, cells)], f"{path}, line {rows.line_num}"
@@ -123,7 +123,7 @@ def recognised_dump(text: str) -> bool:
 
 def read_dump(path: str, text: str) -> dict[str, Annotations]:
     """The ratings by language pair; of several by one annotator of one output the last counts."""
-    pairs: defaultdict[str, _Ratings] = defaultdict(_Ratings)
+    pairs: defaultdict[str, LatestRatings] = defaultdict(LatestRatings)
     for number, line in filled_lines(text):
         with readable(f"{path}, line {number}", DUMP):
             item = from_json(line)

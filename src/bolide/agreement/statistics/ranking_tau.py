@@ -11,7 +11,6 @@ import numpy as np
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, StatisticValue, Terms
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.system.errors import known_name
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
@@ -28,9 +27,6 @@ class RankingTau(MeanOfPairs):
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"ranking": ("none",)}
     least: ClassVar[float] = -1.0
     usual: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        known_name("treatment of ties", self.ties, tuple(VARIANTS.values()))
 
     def votes(self, people: RankingData, metric: Matrix) -> tuple[Vector, Vector]:
         """What each pair adds above and below the line; nothing where a score is missing."""

@@ -106,7 +106,7 @@ class Kendall(Correlation):
 
     def value(self, people: Vector, metric: Vector) -> float:
         """As scipy.stats.kendalltau gives it, to the last bit."""
-        human = _Human(people)
+        human = HumanRanks(people)
         if use_kernels():
             counts = human.counts(*sorted_keys(metric), np.zeros((len(people), 1), dtype=np.uint8))[0]
         else:
@@ -151,7 +151,7 @@ class Kendall(Correlation):
         """By a kernel that counts the pairs under many permutations at once: 25 times as fast as one after another."""
         if not use_kernels():
             return super().of_permutations(people, a, b)
-        human, (both, bits) = _Human(people), sorted_keys(a, b)
+        human, (both, bits) = HumanRanks(people), sorted_keys(a, b)
 
         def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
             counts = human.counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
@@ -161,7 +161,7 @@ class Kendall(Correlation):
         return values
 
 
-class _Human:
+class HumanRanks:
     """The human side of τ: the dense rank of each cell, from 1, and its ties."""
 
     def __init__(self, people: Vector) -> None:

@@ -35,6 +35,7 @@ from bolide.cli.parser.inputs import (
     split_names,
 )
 from bolide.cli.parser.output import add_output, put_result
+from bolide.metrics.counts import no_progress
 from bolide.metrics.measuring import work
 from bolide.reporting.views.agreement import agreement_plots
 from bolide.testset import TestSet
@@ -83,7 +84,7 @@ def run(options: Options) -> None:
             test = {"trials": options.trials, "seed": options.seed, "mode": options.mode or "wmt24"}
             return wmt_table(options.preset, people, metrics, data, **test)
         asked, how = options.questions, {"strict": options.strict, "seed": options.seed}
-        found = correlate(people, metrics, data, asked, **how, jobs=options.jobs, progress=step)
+        found = correlate(people, metrics, data, asked, **how, jobs=options.jobs, progress=step or no_progress)
         found = found.asking(
             resamples=options.intervals,
             shuffles=SHUFFLES if options.chance else 0,
@@ -95,8 +96,8 @@ def run(options: Options) -> None:
         return found.with_rankings(*options.rank, trials=options.trials, mode=mode) if options.rank else found
 
     several = others if isinstance(others, dict) else [*(scorers if systems else named), *others, *commands]
-    steps = work(systems, [scorer.corpus for scorer in scorers])
-    report = measured(options, "scoring", steps, several, ask)
+    steps = work(systems, [scorer.corpus for scorer in scorers]) if systems else None
+    report = measured(options, "scoring" if systems else "", steps, several, ask)
     if options.plot and isinstance(report, AgreementReport):
         put_several(options.plot, agreement_plots(report), options)
     put_result(report, options, "Agreement with human judgments", options.width)
