@@ -132,25 +132,6 @@
       }));
   },
 
-  // What stands before the cells of the last row of a table on a phone.
-  async labelsOfCells(html) {
-    const { written } = await import(new URL("dom.mjs", location.href).href);
-    const holder = document.querySelector("#files").appendChild(document.createElement("div"));
-    holder.append(...written(html));
-    const cells = [...holder.querySelectorAll("tbody tr:last-child td")];
-    const labels = cells.map((cell) => JSON.parse(getComputedStyle(cell, "::before").content));
-    holder.remove();
-    return labels;
-  },
-
-  async namesOfBars() {
-    const { histogram } = await import(new URL("histogram.mjs", location.href).href);
-    const bars = (values, isLead) => [...histogram(values, { title: "", isLead }).querySelectorAll("button")];
-    const two = [bars(new Array(300_000).fill(70), false)[14], bars([-22, 22, 3], true)[10]];
-    const { textContent } = histogram([0, 0, 3, -3], { title: "", isLead: true });
-    return [...two.map(({ title }) => title), textContent.split(";")[1]];
-  },
-
   async rounded(values) {
     const { fixed } = await import(new URL("dom.mjs", location.href).href);
     return values.map(([value, digits]) => fixed(value, digits));

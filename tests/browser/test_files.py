@@ -1,6 +1,5 @@
 """Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,11 @@ from bolide.evaluation.study import measure_samples
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, fits_every_width, run, to_files, until
+from tests.browser.conftest import at_rest, fits_every_width, run, settled, to_files, until
 
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 REFERENCES = {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)}
-PAIRS, SCORES = ".pairs table", "#corpus-scores"
+REPORT, SCORES = "#segment-table .row", "#corpus-scores"
 Texts = dict[str, list[str]]
 
 
@@ -58,13 +57,13 @@ def score(
 
 
 def scores(page: Any) -> list[str]:
-    return page.locator("#corpus-scores tbody td .value").all_inner_texts()
+    return page.locator("#corpus-result .systems tbody td .value").all_inner_texts()
 
 
 def shown_lines(page: Any) -> list[int]:
     """The lines in the table's document, in their order; the table is redrawn in an animation frame."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return [int(text) - 1 for text in page.locator("td.seg-line").all_inner_texts()]
+    return [int(text) - 1 for text in page.locator("#segment-table td:first-child a").all_inner_texts()]
 
 
 def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> None:
@@ -73,40 +72,42 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
     assert "No file is used as a reference" in page.inner_text("#score-why")
     page.check("[name=corpus-metric][value=ter]")
-    score(page, tmp_path, {}, REFERENCES, until_there=PAIRS)
+    score(page, tmp_path, {}, REFERENCES, until_there=REPORT)
     at_rest(page)
     corpora = [Corpus.of(lines, REFS, name) for name, lines in demo.SYSTEMS.items()]
     theirs, edits = (compare(samples) for samples in measure_samples(corpora, [BLEU(), TER()]))
     assert page.inner_text("#verdict") == title_of([theirs, edits])
-    assert page.locator("#lede p").all_inner_texts() == sentences([theirs, edits])
-    ranks = page.locator("#corpus-scores tbody tr")
+    assert page.locator(".lede p").all_inner_texts()[: len(sentences([theirs, edits]))] == sentences([theirs, edits])
+    ranks = page.locator(".systems tbody tr")
     assert ranks.locator("th").all_inner_texts() == [result.system for result in theirs.systems]
     by_ter = {result.system: result for result in edits.systems}
     expected = [value for one in theirs.systems for value in (one.value, by_ter[one.system].value)]
-    assert scores(page) == [f"{100 * value:.2f}" for value in expected]
-    letters = page.locator("#corpus-scores .letters").all_text_contents()[::2]
-    assert [each.strip() for each in letters] == [result.letters for result in theirs.systems]
+    assert scores(page) == [f"{100 * value:.1f}" for value in expected]
     interval = theirs.systems[0].interval
-    assert f"95 %: {100 * interval.low:.2f} to {100 * interval.high:.2f}" in page.text_content(SCORES)
-    for pair, row in zip(theirs.pairs, page.locator(".pairs tbody tr").all_inner_texts(), strict=False):
-        assert row.startswith(f"{pair.a}\t{pair.b}\t+{100 * pair.difference:.2f}\t")
-        assert f"\t{pair.p:.4f}\t{pair.p_corrected:.4f}\t" in row
-    first, second = (result.system for result in theirs.systems[:2])
-    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
-    ahead = sorted(range(len(a)), key=lambda line: (b[line] - a[line], line))
-    assert shown_lines(page) == ahead[: len(shown_lines(page))]
-    run(page, "openAll", "details.pairs")
+    assert f"95 %: {100 * interval.low:.1f} to {100 * interval.high:.1f}" in page.text_content(".systems")
+    for test, row in zip(theirs.pairs, page.locator(".pairs tbody tr").all_inner_texts(), strict=True):
+        assert row.startswith(f"{test.a} − {test.b}")
+        assert f"+{100 * test.difference:.2f}" in row
     axe_in_both_themes(page)
     fits_every_width(page)
-    page.click("details.pairs summary")
+    page.locator("#segment-table td:first-child a").first.click()
+    until(page, "document.querySelector('#segment').dataset.shows")
+    axe_in_both_themes(page)
+    line, shown = shown_lines(page)[0], page.inner_text("#segment .scores >> nth=0").split()[1]
+    page.locator("#segment button", has_text="explain in BLEU").first.click()
+    until(page, "location.hash === '#bleu'")
+    settled(page)
+    assert page.input_value("#hyp") == demo.SYSTEMS[theirs.systems[0].system][line]
+    assert float(page.inner_text("#score-percent")) == pytest.approx(float(shown), abs=0.06)
+    to_files(page)
     page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(PAIRS).first.is_visible()  # what is folded is printed, without controls
     controls = page.locator("#files").locator("button, select, input:not(.visually-hidden)").all()
-    assert {one.get_attribute("class") for one in controls if one.is_visible()} <= {"link", "sort"}
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert {one.get_attribute("class") for one in controls if one.is_visible()} <= {
+        "plainbutton",
+        "sort",
+        "plainbutton term",
+    }
     page.emulate_media(media="null")
-    assert page.locator(PAIRS).first.is_hidden()  # as it was
     page.uncheck("[name=corpus-metric][value=ter]")
 
 
@@ -126,14 +127,20 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     assert page.locator(SCORES).count() == 0  # answered before the files were
     page.wait_for_selector(SCORES)
     assert scores(page) == [f"{BLEU().corpus(lines, refs).points:.2f}"]
-    page.wait_for_selector("#segments .row")
-    assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
-    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 3
-    page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
-    until(page, "[...document.querySelectorAll('td.seg-line')].at(-1)?.textContent === '2000'")
     until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")
-    assert page.locator("#corpus-scores .glyph").count() == 0  # cancelled: the scores stay, without intervals
-    assert "without intervals and tests" in page.inner_text("#json-why")
+    assert page.locator("#corpus-result .glyph").count() == 0  # cancelled: the scores stay, without intervals
+    assert "without intervals and tests" in page.inner_text("#tests-why")
+
+
+def test_a_test_set_to_try_is_scored_at_once(page: Any) -> None:
+    page.click("#try")
+    page.wait_for_selector(REPORT)
+    assert page.locator(".file-list tbody th").all_inner_texts()[-2:] == ["reference.txt", "documents.txt"]
+    assert page.locator(".systems tbody th").all_inner_texts()[0] == "careful"
+    assert len(shown_lines(page)) < 40  # of 200: only what is in sight
+    page.locator("#segment-table .rows").evaluate("table => { table.scrollTop = 1e9; }")
+    until(page, "[...document.querySelectorAll('#segment-table tbody a')].length > 8")
+    assert page.locator(".of-document tbody button").count() == 14  # of 20 documents
 
 
 def test_a_file_that_the_command_line_refuses_is_refused(page: Any, tmp_path: Path) -> None:

@@ -32,6 +32,18 @@ def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> N
     given = {"metrics": metrics, "systems": [{"name": "a", "hyps": hyps}], "refs": refs}
     here, there = call("corpus", **given)["result"]["systems"], ask(page, "corpus", **given)["systems"]
     assert differences(here, there, 1e-12) == []
+    one, other = call("tsv", **NO_TEXTS)["result"], ask(page, "tsv", **NO_TEXTS)
+    assert differences(scores_in(one), scores_in(other), 1e-12) == []
+
+
+NO_TEXTS: dict[str, None] = {"sources": None, "documents": None}
+
+
+def scores_in(table: str) -> list[list[float]]:
+    """The scores of the segments in a table of the page, without its lines and texts."""
+    head, *rows = (line.split("\t") for line in table.splitlines())
+    places = [k for k, name in enumerate(head) if "|" in name or (name.startswith("a:") and name != "a:text")]
+    return [[float(row[k]) for k in places] for row in rows]
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -47,5 +47,5 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
     systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]
     report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
-    expected = score(TestSet(refs, {one["name"]: one["hyps"] for one in systems}), ["bleu"]).with_segments()
+    expected = score(TestSet(refs, {one["name"]: one["hyps"] for one in systems}), ["bleu"])
     assert report == json.loads(expected.to_json())

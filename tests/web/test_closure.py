@@ -38,12 +38,14 @@ for place in METHODS.values():
 found = call("read", **file("x.tsv", "a\\tb\\nx\\ty\\n"))["result"]["columns"]
 systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
-pairs = call("compare")["result"]["comparisons"][0]["pairs"]
+pairs = call("compare")["result"][0]["pairs"]
 mqm = "system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
-marks = call("marked", files=[file("m.tsv", mqm)], names=["a", "b"])["result"]["marked"]
 assert [call("card", place=place)["result"]["holds"] for place in (0, 17)] == [False, True]
-page = call("report", sources=None, documents=None)["result"]
-print(json.dumps([len(found), len(pairs), marks[0]["errors"], page[:15]]))
+notes = call("marked", files=[file("m.tsv", mqm)], names=["a", "b"])["result"]
+view = call("view", sources=None, documents=None)["result"]
+marks = view["parts"]["batch-0"]["texts"][0][4][view["parts"]["summary"]["summary"]["systems"].index("a")]
+page = call("report", form="html", sources=None, documents=None)["result"]
+print(json.dumps([len(found), len(pairs), len(notes), marks, page[:15]]))
 """
 
 
@@ -59,4 +61,4 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [2, 1, [[2, 3, "Style", "Major", "r"]], "<!doctype html>"]
+    assert json.loads(done.stdout) == [2, 1, 1, [[2, 3, "Style", "Major", "r"]], "<!doctype html>"]

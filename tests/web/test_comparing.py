@@ -28,7 +28,6 @@ from bolide.system.stored import plain
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
-from tests.reporting.packed import unpacked
 from tests.web.calls import call
 from tests.web.conftest import Sums, Trials
 
@@ -71,7 +70,7 @@ def score(corpora: list[Corpus], *metrics: str) -> None:
 def compared(corpora: list[Corpus], *metrics: str, **units: Any) -> Any:
     """The comparisons of the page."""
     score(corpora, *metrics)
-    return call("compare", **units)["result"]["comparisons"]
+    return call("compare", **units)["result"]
 
 
 DOCUMENTS = [f"doc {k // 4}" for k in range(75)]
@@ -105,7 +104,7 @@ def differences(one: Any, other: Any, exact: float = 2e-4, where: str = "") -> l
 def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
     score(corpora, "bleu", "ter")
     sources = [f"source {k}" for k in range(75)]
-    mine = unpacked(call("report", sources=sources, documents=DOCUMENTS, strata=STRATA)["result"]).to_dict()
+    mine = json.loads(call("report", form="json", sources=sources, documents=DOCUMENTS, strata=STRATA)["result"])
     scorers = [Scorer.of("bleu"), Scorer.of("ter")]
     inputs = ReportInputs(corpora, scorers, source=sources, documents=DOCUMENTS, domains=STRATA)
     theirs = json.loads(build_report(inputs, PLAN).to_json())
@@ -115,12 +114,15 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
     assert differences(mine, theirs) == []
 
 
+HTML = {"form": "html", "sources": None, "documents": None}
+
+
 def test_tables_and_downloads_of_hostile_names_and_texts_stay_text() -> None:
     hyps = [["a b c d", "=1+1", "x\ty"], ["a b c e", "c d", "x"]]
     refs = [["a b c d", "a b"], ["c d"], ["x y"]]
     score([Corpus.of(lines, refs, f"<img src=x onerror=alert({k})>") for k, lines in enumerate(hyps)], "bleu")
-    found = call("compare")["result"]
-    for html in (found["systems"], found["pairs"]):
+    call("compare")
+    for html in (call("view", sources=None, documents=None)["result"]["body"], call("report", **HTML)["result"]):
         assert "<img" not in html
         assert "&lt;img" in html
     rows = [line.split("\t") for line in call("tsv", sources=None, documents=["d", "d", "e"])["result"].splitlines()]

@@ -18,7 +18,7 @@ function showSlope() {
 }
 
 function liveCopies() {
-  for (const table of document.querySelectorAll("main > section .scroll > table")) table.parentElement.after(copyTools(table));
+  for (const table of byId("app").parentElement.querySelectorAll(":scope > section .scroll > table")) table.parentElement.after(copyTools(table));
   for (const figure of document.querySelectorAll(".slope")) figure.append(saveTool(figure, "ranks"));
   for (const button of document.querySelectorAll("button[data-copy]")) {
     button.hidden = false;

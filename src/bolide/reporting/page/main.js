@@ -29,7 +29,6 @@ async function start() {
     const address = addressOf();
     if (location.hash !== address) history.replaceState(null, "", address);
   });
-  addEventListener("hashchange", () => { if (location.hash.includes("=")) change(readAddress()); });
   if (state.segment !== null) segment.scrollIntoView();
   document.documentElement.dataset.ready = "yes";
 }
@@ -41,9 +40,15 @@ async function showSegment(section, opened) {
   byId("segment-title")?.focus({ preventScroll: true });
 }
 
-start().catch((problem) => {
-  const app = byId("app");
-  app.hidden = false;
-  app.replaceChildren(el("p", { class: "bad" }, `The data of this report cannot be shown: ${problem.message}`));
-  throw problem;
-});
+addEventListener("hashchange", () => { if (summary && location.hash.includes("=")) change(readAddress()); });
+
+// In Bolide's page one report takes the place of another: its parts are given, and `opener` explains a score of a segment.
+const FIRST = { ...state };
+
+function showAnother(given, opener) {
+  Object.assign(state, FIRST);
+  [texts, explained, listeners.length] = [null, opener, 0];
+  parts.clear();
+  for (const [id, found] of Object.entries(given)) parts.set(id, Promise.resolve(found));
+  return start();
+}

@@ -1,5 +1,6 @@
 // One segment: its texts with what is credited, clipped and missing, pictures, and the arithmetic step by step.
 let drawing = 0;
+let explained = null; // shows a score in a calculator, where there is one: of a metric, a segment, a system
 
 async function drawSegment(section) {
   const turn = ++drawing;
@@ -83,7 +84,7 @@ function textList([source, refs, hyps, , errors], view, packed, marks) {
   });
   hyps.forEach((hyp, s) => {
     const words = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
-    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, words, el("span", { class: "scores" }, scoresOf(s)), errors?.[s]?.length && el("div", { class: "people" }, markedErrors(hyp, errors[s])))]);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, words, el("span", { class: "scores" }, scoresOf(s)), explained && el("button", { class: "copy", onclick: () => explained(state.metric, state.segment, s) }, `explain in ${metric().name}’s calculator`), errors?.[s]?.length && el("div", { class: "people" }, markedErrors(hyp, errors[s])))]);
   });
   return [marks.length ? legend(view) : null, list];
 }

@@ -202,6 +202,7 @@ SCRIPTS = (
     "segment",
     "table",
     "main",
+    "begin",
 )
 _OTHERS = re.compile(r"[^\x00-\x7f]")  # script and style sheet are ASCII, so their digests do not depend on encoding
 

@@ -33,10 +33,9 @@ _WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 
 def page(report: TestSetReport) -> str:
     """The whole report as one HTML file."""
-    human = _human(report)
-    title = view.title_of(report.comparisons, human)
-    body = f"{_body(report, title, human)}\n{packed(report)}"
+    title = view.title_of(report.comparisons, _human(report))
     name = report.summary["colophon"].get("title", "")
+    body = f"{body_of(report)}\n{packed(report)}"
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
 
 
@@ -58,8 +57,9 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     return blocks + provenance(report)
 
 
-def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
-    comparisons = report.comparisons
+def body_of(report: TestSetReport) -> Html:
+    """The results for the whole test set; a script adds the rest."""
+    comparisons, human = report.comparisons, _human(report)
 
     def text_of(comparison: Comparison, value: float) -> str:
         return _shown(comparison, value, comparison is human)
@@ -68,7 +68,7 @@ def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
     return fill(
         asset("report.html"),
         facts=joined(map(isolated, _facts(report)), " · "),
-        title=isolated(title),
+        title=isolated(view.title_of(comparisons, human)),
         lede=joined(fill("<p>{}</p>", text) for text in sentences),
         systems=systems_table(comparisons, text_of, human),
         signatures=_signatures(report),

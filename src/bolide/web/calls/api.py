@@ -22,13 +22,14 @@ METHODS = {
     "examples": "describe.rerun_examples",
     "exercise": "exercise.check",
     "explain": "sentence.explain",
-    "groups": "corpora.groups",
     "marked": "error_overlay.marked",
     "read": "uploads.read",
     "report": "corpora.report",
+    "sample": "sample.test_set",
     "tokens": "sentence.count_tokens",
     "tsv": "corpora.segments_tsv",
     "variants": "sentence.variants",
+    "view": "corpora.view",
 }
 
 Progress = Generator[Any, None, Any]

@@ -17,14 +17,12 @@ from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import system_report
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock
-from bolide.reporting.render.html import markup
+from bolide.reporting.blocks import TableBlock
 from bolide.reporting.render.text import tsv
+from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import page, systems_table
+from bolide.reporting.testset.page_html import body_of, page
 from bolide.reporting.testset.summary import assemble_report
-from bolide.reporting.views.comparison import cautions, pairs_table, procedure, sentences, title_of
-from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
@@ -49,6 +47,7 @@ class ScoredFiles:
     tables: Sequence[Sequence[Stats]]
     compared: list[Comparison] = field(default_factory=list)
     marked: Marked = field(default_factory=dict)
+    reported: list[TestSetReport] = field(default_factory=list)
 
     def samples(self, documents: list[str] | None, strata: list[str] | None) -> list[list[PlainSample]]:
         """One list of samples per metric, of segments that belong to these documents and strata."""
@@ -86,7 +85,7 @@ def score(
     scorers, tables, refused = yield from _measured(corpora, scorers)
     counted = [scorer.corpus for scorer in scorers]
     both = zip(corpora, tables, strict=True)
-    reports = [system_report(corpus, scorers, rows, segments=True) for corpus, rows in both]
+    reports = [system_report(corpus, scorers, rows, segments=False) for corpus, rows in both]
     _last.append(ScoredFiles(corpora, scorers, tables))
     sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
     texts = corpora[0].refs
@@ -131,27 +130,9 @@ def last() -> ScoredFiles:
 
 
 def compare(documents: list[str] | None = None, strata: list[str] | None = None) -> Generator[Any, None, Any]:
-    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults, with the headline,
-    the sentences and the table of systems of a report on them; tables are HTML."""
-    comparisons = yield from comparisons_of(last(), documents, strata)
-    return {
-        "title": title_of(comparisons),
-        "sentences": sentences(comparisons),
-        "systems": systems_table(comparisons, lambda comparison, value: f"{comparison.scale * value:.2f}"),
-        "pairs": markup(_pairs(comparisons)) if comparisons[0].pairs else None,
-        "comparisons": plain(comparisons),
-    }
-
-
-def _pairs(comparisons: Sequence[Comparison]) -> list[Block]:
-    """The tests of every pair, by metric, with what is to be known about them."""
-    blocks: list[Block] = []
-    for comparison in comparisons:
-        blocks += [Heading(comparison.metric, 4)] if len(comparisons) > 1 else []
-        table = pairs_table(comparison, 1)
-        rows = ((*row[:2], *(str(cell).replace("-", "−") for cell in row[2:4]), *row[4:]) for row in table.rows)
-        blocks.append(replace(table, rows=tuple(rows)))
-    return [*blocks, Paragraph.of(" ".join([procedure(comparisons[0]), *cautions(comparisons)]))]
+    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults: computed once, for a
+    single segment only the scores."""
+    return plain((yield from comparisons_of(last(), documents, strata)))
 
 
 def comparisons_of(
@@ -161,23 +142,6 @@ def comparisons_of(
     if not scored.compared:
         scored.compared.extend((yield from compare_all(scored.samples(documents, strata), Plan(), scored.labels())))
     return scored.compared
-
-
-def groups(labels: list[str]) -> list[dict[str, Any]]:
-    """The scores of every group of segments with equal labels, [metric][system], in the order of the labels."""
-    scored = last()
-    by_metric = [by_label([of[number] for of in scored.tables], labels) for number in range(len(scored.scorers))]
-    return [
-        {
-            "label": label,
-            "segments": len(parts[0]),
-            "scores": [
-                [scorer.corpus.score_rows(stats).points for stats in groups[label]]
-                for scorer, groups in zip(scored.scorers, by_metric, strict=True)
-            ],
-        }
-        for label, parts in by_metric[0].items()
-    ]
 
 
 def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:
@@ -196,15 +160,33 @@ def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:
 
 
 def report(
+    form: str, sources: list[str] | None, documents: list[str] | None, strata: list[str] | None = None
+) -> Generator[Any, None, str]:
+    """The report on the systems scored last, as HTML or as JSON, which `bolide report --from` reads."""
+    found = yield from _report(sources, documents, strata)
+    return page(found) if form == "html" else found.to_json()
+
+
+def view(
     sources: list[str] | None, documents: list[str] | None, strata: list[str] | None = None
-) -> Generator[Any, None, Any]:
-    """The report on the systems scored last, as HTML."""
+) -> Generator[Any, None, dict[str, Any]]:
+    """The same report for the page itself: what it says as HTML, and its parts."""
+    found = yield from _report(sources, documents, strata)
+    return {"body": body_of(found), "parts": found.parts()}
+
+
+def _report(
+    sources: list[str] | None, documents: list[str] | None, strata: list[str] | None
+) -> Generator[Any, None, TestSetReport]:
     scored = last()
     comparisons = yield from comparisons_of(scored, documents, strata)
-    systems, marked = (scored.corpora, scored.scorers), scored.marked
-    inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, domains=strata)
-    samples = scored.samples(documents, strata)
-    yield {"done": 1, "of": 3}
-    report = assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
-    yield {"done": 2, "of": 3}
-    return page(report)
+    if not scored.reported:
+        systems, marked = (scored.corpora, scored.scorers), scored.marked
+        inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, domains=strata)
+        samples = scored.samples(documents, strata)
+        yield {"done": 1, "of": 3}
+        scored.reported.append(
+            assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
+        )
+        yield {"done": 2, "of": 3}
+    return scored.reported[0]

@@ -50,7 +50,7 @@ engine.addEventListener("ready", ({ detail }) => {
   showGuide(engine);
 });
 engine.addEventListener("offline", async () => {
-  const [lasting] = await Promise.all([keepForOffline(), rerunExamples(engine, byId("examples-note"))]);
+  const [lasting] = await Promise.all([keepForOffline(), import("./report.mjs"), rerunExamples(engine, byId("examples-note"))]);
   ready = ["Ready · works offline", lasting
     ? "Everything is loaded and kept: the page works without a network, also after a reload."
     : "Everything is loaded: until you reload it, the page works without a network."];

@@ -5,7 +5,7 @@ import { sideBySide } from "./pictures.mjs";
 import { state } from "./state.mjs";
 
 const NAMES = ["A", "B"];
-const rounded = (percent) => Number(fixed(percent, 2)); // a difference agrees with the numbers beside it
+const rounded = (points) => Number(fixed(points, 2)); // a difference agrees with the numbers beside it
 
 export async function compareInto(slot, engine, { metric, options, hyp, refs }) {
   if (!state.rival?.trim()) return;

@@ -1,15 +1,19 @@
-// The page's side of the worker: one call in flight, the newest of each kind waiting, everything else superseded.
+// The page's side of the worker: a call of the calculators in flight, and one of the files, which gives way to it between
+// its steps; the newest of each kind waiting, everything else superseded.
 
 export class Superseded extends Error {}
 export class Stopped extends Error {}
 
 const WHILE_IDLE = new Set(["variants", "examples"]); // nobody waits for these: they give way, and begin anew when there is time
 
+const LONG = new Set(["corpus", "compare", "marked", "making"]); // about whole files
+const laneOf = ({ kind }) => Number(LONG.has(kind));
+
 export class Engine extends EventTarget {
   #worker = null;
-  #shared = null;
+  #shared = null; // whether Python is to stop, and the call that it is at
   #last = 0;
-  #flying = null;
+  #flying = [null, null];
   #queue = [];
   #compiled = false;
   ready = false;
@@ -19,7 +23,7 @@ export class Engine extends EventTarget {
     this.ready = false;
     this.started = true;
     // Shared memory exists where the server sends COOP and COEP; it lets a running calculation be stopped at once.
-    this.#shared = self.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
+    this.#shared = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(8)) : null;
     const url = new URL("worker.mjs", import.meta.url).href;
     const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)};`], { type: "text/javascript" }));
     this.#worker = new Worker(blob, { type: "module", name: "bolide" });
@@ -35,7 +39,7 @@ export class Engine extends EventTarget {
     if (!this.started) this.start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
-      if (WHILE_IDLE.has(this.#flying?.kind) && !WHILE_IDLE.has(kind)) this.#interrupt();
+      if (WHILE_IDLE.has(this.#flying[0]?.kind) && laneOf({ kind }) === 0 && !WHILE_IDLE.has(kind)) this.#interrupt(this.#flying[0]);
       this.#next();
     });
   }
@@ -43,37 +47,36 @@ export class Engine extends EventTarget {
   // Give up what is waiting or under way of this kind.
   cancel(kind, why = new Superseded(kind)) {
     this.#queue = this.#queue.filter((one) => (one.kind === kind ? (one.reject(why), false) : true));
-    if (this.#flying?.kind !== kind || this.#flying.gone) return;
-    this.#flying.gone = true;
-    this.#flying.reject(why);
-    this.#interrupt();
+    const flying = this.#flying[laneOf({ kind })];
+    if (flying?.kind !== kind || flying.gone) return;
+    flying.gone = true;
+    flying.reject(why);
+    this.#interrupt(flying);
   }
 
-  #interrupt() {
-    this.#worker.postMessage({ cancel: this.#flying.id });
-    if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
+  #interrupt({ id }) {
+    this.#worker.postMessage({ cancel: id });
+    if (this.#shared && Atomics.load(this.#shared, 1) === id) Atomics.store(this.#shared, 0, 2);
   }
 
   // Stop a kind at the visitor's wish, and what it waits for if nobody else does. Where nothing can interrupt Python, the
   // worker is ended and started again: soon without shared memory, and with it where a compiled kernel, which does not
   // listen, goes on for seconds.
   stop(kind) {
-    const flying = this.#flying;
+    const flying = this.#flying[laneOf({ kind })];
     this.cancel(kind, new Stopped(kind));
     if (!flying?.gone || (this.#shared && !this.#compiled)) return;
     setTimeout(() => {
-      if (this.#flying !== flying) return; // it ended by itself between two steps
-      this.#worker.terminate();
-      this.#flying = null;
+      if (!this.#flying.includes(flying)) return; // it ended by itself between two steps
+      this.end(new Stopped(kind));
       this.start();
     }, this.#shared ? 3000 : 400);
   }
 
   // End Python at once, whatever it is doing, and reject what was asked.
   end(why) {
-    const open = [this.#flying, ...this.#queue].filter((one) => one && !one.gone);
-    this.#flying = null;
-    this.#queue = [];
+    const open = [...this.#flying, ...this.#queue].filter((one) => one && !one.gone);
+    [this.#flying, this.#queue] = [[null, null], []];
     this.ready = this.started = false;
     this.#worker?.terminate();
     for (const one of open) one.reject(why);
@@ -81,15 +84,19 @@ export class Engine extends EventTarget {
 
   // Whether nothing is under way or waiting.
   get idle() {
-    return !this.#flying && !this.#queue.length;
+    return !this.#flying.some(Boolean) && !this.#queue.length;
   }
 
   #next() {
-    if (this.#flying || !this.ready || !this.#queue.length) return;
-    const first = this.#queue.findIndex(({ kind }) => !WHILE_IDLE.has(kind));
-    [this.#flying] = this.#queue.splice(Math.max(0, first), 1);
-    const { id, method, params } = this.#flying;
-    this.#worker.postMessage({ id, method, params });
+    for (const lane of this.ready ? [0, 1] : []) {
+      const mine = this.#queue.filter((one) => laneOf(one) === lane);
+      const next = mine.find(({ kind }) => !WHILE_IDLE.has(kind)) ?? mine[0];
+      if (this.#flying[lane] || !next) continue;
+      this.#queue.splice(this.#queue.indexOf(next), 1);
+      this.#flying[lane] = next;
+      const { id, method, params } = next;
+      this.#worker.postMessage({ id, method, params, long: lane === 1 });
+    }
   }
 
   #hear(data) {
@@ -105,14 +112,14 @@ export class Engine extends EventTarget {
   }
 
   #answer({ id, json }) {
-    const one = this.#flying;
-    if (one?.id !== id) return;
+    const one = this.#flying.find((flying) => flying?.id === id);
+    if (!one) return;
     const said = JSON.parse(json);
     if ("progress" in said) {
       if (!one.gone) one.onProgress?.(said.progress);
       return;
     }
-    this.#flying = null;
+    this.#flying[laneOf(one)] = null;
     if (!one.gone) {
       if ("result" in said) one.resolve(said.result);
       else if (said.cancelled && WHILE_IDLE.has(one.kind)) this.#queue.push({ ...one, id: ++this.#last });
@@ -124,13 +131,13 @@ export class Engine extends EventTarget {
 
   #fail(message) {
     if (!this.ready) while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
-    const broken = this.#flying;
-    this.#flying = null;
+    const broken = this.#flying.filter((one) => one && !one.gone);
+    this.#flying = [null, null];
     this.#worker.terminate();
     const wasReady = this.ready;
     this.ready = this.started = false;
-    broken?.reject(new Error(`Python in the page stopped: ${message}`));
-    this.#tell("fatal", { message, kind: broken?.kind ?? null, again: wasReady });
+    for (const one of broken) one.reject(new Error(`Python in the page stopped: ${message}`));
+    this.#tell("fatal", { message, kind: broken[0]?.kind ?? null, again: wasReady });
     if (wasReady) this.start(); // one that never came up would only fail again
   }
 

@@ -1,16 +1,14 @@
 // Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
 import { announce, counted, fill, h, table } from "./dom.mjs";
-import { Engine, Stopped, Superseded } from "./engine.mjs";
-import { marksOf } from "./people.mjs";
-import { showComparison, showScores } from "./scores.mjs";
+import { Stopped, Superseded } from "./engine.mjs";
+import { showReport, showScores, showWithout } from "./scores.mjs";
 import { about, changedByHand, keepOptions, lender, ownOptions, state } from "./state.mjs";
 
 const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", stratum: "strata (domains …)", marks: "marked errors", none: "not used" };
 const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
 const files = []; // {id, name, stem, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
-const scorer = new Engine(); // a Python of its own: the calculators never wait for files
-let main = null; // the calculators' engine, which reads files
+let engine = null; // the calculators', which come first
 let carry = null;
 let refused = []; // why files of the last choice were not taken
 let reading = null; // the name of the file that is being read
@@ -19,15 +17,14 @@ let version = 0; // counts changes of the files, so that scores of earlier ones 
 let scoredBy = []; // the metrics of the last scores, with their options
 let nodes = {};
 
-export function showFiles(node, engine, onCarry) {
-  main = engine;
-  carry = onCarry;
+export function showFiles(node, theirs, onCarry) {
+  [engine, carry] = [theirs, onCarry];
   chosen.add(about.metrics[0].key);
-  scorer.addEventListener("state", ({ detail }) => say(detail));
   nodes = { lists: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { class: "working-slot" }) };
   fill(node,
     h("div", { class: "intro" }, h("h2", {}, "Files"),
-      h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded.")),
+      h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded."),
+      h("p", {}, h("button", { id: "try", onclick: trySample }, "Try with a test set"), h("span", { class: "note" }, " 200 lines, three systems: two that BLEU takes for equals"))),
     h("div", { class: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, strata, marked errors")),
     nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
@@ -67,12 +64,11 @@ export function takeFiles(given, role = null) {
 async function take(given, role) {
   refused = [];
   let added = 0;
-  if (!scorer.started) scorer.start();
   for (const file of given) {
     reading = file.name;
     why();
     try {
-      const { lines, columns, annotations, notice, ...about } = await readFile(main, file);
+      const { lines, columns, annotations, notice, ...about } = await readFile(engine, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
       else if (lines) add(file.name, { lines, stem: about.stem, notice, ...roleOf(role, about) });
       else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, notice: k ? null : notice, ...roleOf(role, column) }));
@@ -84,6 +80,20 @@ async function take(given, role) {
   reading = null;
   changed();
   announce([`${counted(added, "file")} added.`, ...refused].join(" "));
+}
+
+// A test set that Bolide brings along, in place of what is there, scored at once.
+async function trySample() {
+  const { reference, systems, documents } = await engine.ask("sample", "sample", {});
+  files.splice(0);
+  refused = [];
+  for (const [name, lines] of Object.entries(systems)) add(`${name}.txt`, { lines, stem: name, role: "system" });
+  add("reference.txt", { lines: reference, stem: "reference", role: "reference" });
+  add("documents.txt", { lines: documents, stem: "documents", role: "document" });
+  for (const metric of ["bleu", "chrf"]) chosen.add(metric);
+  changed();
+  choices();
+  run();
 }
 
 function add(name, about) {
@@ -133,7 +143,7 @@ function changed() {
 const hasOtherOptions = () => scoredBy.some(({ metric, options }) => JSON.stringify(ownOptions(metric)) !== JSON.stringify(options));
 
 function outdated() {
-  if (nodes.out.querySelector("#outdated") || !nodes.out.querySelector("#corpus-scores")) return;
+  if (nodes.out.querySelector("#outdated") || !nodes.out.querySelector(".verdict")) return;
   nodes.out.prepend(h("p", { class: "advice", id: "outdated" }, "Files or options have changed since these were scored. Score them again to see the new numbers."));
 }
 
@@ -222,11 +232,6 @@ function choices() {
 
 // --- scoring ----------------------------------------------------------------------------------------------------------
 
-function say(text) {
-  const said = nodes.working?.querySelector(".note");
-  if (said) said.textContent = text;
-}
-
 function given() {
   const refs = of("reference");
   return {
@@ -242,8 +247,8 @@ function given() {
 
 function working(kind, label) {
   const bar = h("progress", { max: "1", value: "0", "aria-label": label });
-  const said = h("span", { class: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
-  fill(nodes.working, h("div", { class: "working" }, h("span", {}, label), bar, said, h("button", { id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
+  const said = h("span", { class: "note num" }, "Starting …");
+  fill(nodes.working, h("div", { class: "working" }, h("span", {}, label), bar, said, h("button", { id: `stop-${kind}`, onclick: () => engine.stop(kind) }, "Cancel")));
   let begun = 0;
   return ({ done, of: whole }) => {
     begun ||= performance.now();
@@ -256,17 +261,15 @@ function working(kind, label) {
 // What is left at the pace so far, as roughly as it is known.
 const left = (seconds) => (seconds > 90 ? ` · about ${Math.round(seconds / 60)} minutes left` : seconds > 1 ? ` · about ${seconds > 20 ? 10 * Math.round(seconds / 10) : Math.round(seconds)} s left` : "");
 
-// The errors that people marked; what is wrong with them is said, and keeps no score back.
+// The errors that people marked, for the report; notes on them, or what is wrong with them, which keeps no score back.
 async function marks() {
-  const given_ = of("marks");
-  if (!given_.length) return null;
-  say("Marked errors …");
+  if (!of("marks").length) return [];
   try {
-    const sent = await Promise.all(given_.map(async ({ name, file }) => ({ name, base64: await base64(file) })));
-    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: systemNames() }), given_.map((file) => file.name));
+    const sent = await Promise.all(of("marks").map(async ({ name, file }) => ({ name, base64: await base64(file) })));
+    return await engine.ask("marked", "marked", { files: sent, names: systemNames() });
   } catch (error) {
     if (error instanceof Superseded || error instanceof Stopped) throw error;
-    return { ...marksOf({ notes: [], marked: [] }, []), problem: error.message };
+    return [error.message];
   }
 }
 
@@ -280,7 +283,7 @@ function use({ metric, options }) {
 
 async function run() {
   const texts = given();
-  const { documents, strata, ...asked } = texts;
+  const { sources, documents, strata } = texts;
   scoredBy = texts.metrics;
   fill(nodes.out);
   nodes.running = true;
@@ -288,24 +291,24 @@ async function run() {
   const held = document.activeElement === nodes.score;
   why();
   const begun = performance.now();
-  let compared = null;
   try {
     const progress = working("corpus", "Scoring");
     if (held) nodes.working.querySelector("button").focus();
-    const report = await scorer.ask("corpus", "corpus", asked, progress);
+    const { metrics, systems, refs, ref_names } = texts;
+    const report = await engine.ask("corpus", "corpus", { metrics, systems, refs, sources, ref_names }, progress);
     texts.metrics = texts.metrics.filter((_, k) => !report.refused?.includes(k));
     const seconds = (performance.now() - begun) / 1000;
     texts.marks = await marks();
-    const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));
-    showScores(nodes.out, { report, texts, groups, seconds, scorer, carry, use });
+    showScores(nodes.out, { report, texts, seconds, engine, use });
     if (mine !== version || hasOtherOptions()) outdated();
-    if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents, strata }, working("compare", "Intervals and p-values"));
-    if (compared) showComparison(nodes.out, compared);
+    await engine.ask("compare", "compare", { documents, strata }, working("compare", "Intervals and p-values"));
+    const view = await engine.ask("compare", "view", { sources, documents, strata }, working("compare", "Segments"));
+    await showReport(nodes.out, view, texts, carry);
   } catch (error) {
     if (error instanceof Superseded) return;
     const message = error instanceof Stopped ? "Cancelled." : error.message;
     announce(message);
-    if (nodes.out.querySelector("#corpus-scores")) showComparison(nodes.out, null, message);
+    if (nodes.out.querySelector("#corpus-scores")) showWithout(nodes.out, message);
     else fill(nodes.out, h("p", { class: "notice" }, message));
   } finally {
     const waiting = nodes.working.contains(document.activeElement);

@@ -55,7 +55,7 @@ export function showVariants(node, variants) {
   const rows = variants.map((variant) => ({ title: variant.signature, cells: [[h("span", { class: "variant" }, variant.name), h("span", { class: "why note" }, variant.note, " ", h("code", {}, variant.signature))],
     ...("error" in variant ? [h("td", { colspan: "3", class: "note" }, variant.error)] : [fixed(variant.value, 4), fixed(variant.points, 2),
       h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })])] }));
-  const values = variants.flatMap(({ percent }) => percent ?? []);
+  const values = variants.flatMap(({ points }) => points ?? []);
   const range = values.length ? `: ${fixed(Math.min(...values), 2)}–${fixed(Math.max(...values), 2)}` : "";
   fill(slot, h("details", { class: "card fold", id: "variants", open: looking.unfolded.has("variants"), ontoggle: unfolding }, h("summary", {}, h("h4", {}, "Variants side by side"), h("span", { class: "note" }, `${variants.length} definitions${range}`)),
     table("Table of variants", [["variant"], ["0–1", "num"], ["0–100", "num"], ["", "bar"]], rows, { class: "variants" })));
@@ -80,5 +80,5 @@ export function showProblem(node, message) {
 
 // On paper what is folded is printed too.
 let unfolded = [];
-addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(".internals:not([open]), .pairs:not([open]), #variants:not([open])")]).forEach((one) => (one.open = true)));
+addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(".internals:not([open]), #variants:not([open])")]).forEach((one) => (one.open = true)));
 addEventListener("afterprint", () => unfolded.forEach((one) => (one.open = false)));

@@ -9,7 +9,8 @@ let python = null;
 let api = null;
 let interrupt = null;
 let tables = null; // a promise: the tables of stems and synonyms, unpacked
-const waiting = [];
+const waiting = []; // calls that have come
+const running = []; // those that are taken up
 const cancelled = new Set();
 let busy = false;
 
@@ -85,8 +86,8 @@ async function boot({ shared }) {
   python.unpackArchive(await app, "zip", { extractDir: SITE });
   const compiled = kernels !== null && (await compiledKernels(kernels));
   if (shared) {
-    interrupt = new Int32Array(shared);
-    python.setInterruptBuffer(interrupt);
+    interrupt = shared;
+    python.setInterruptBuffer(interrupt.subarray(0, 1));
   }
   python.registerJsModule("bolide_resampling", await resampling);
   api = python.pyimport("bolide.web.calls.api");
@@ -136,15 +137,17 @@ importlib.invalidate_caches()`);
   }
 }
 
+// Calls take turns, a step at a time: those of the calculators first, then those about files.
 async function work() {
   if (busy || !api) return;
   busy = true;
   try {
     for (;;) {
       await pause(); // lets newer messages arrive: cancelled calls are then never begun
-      const call = waiting.shift();
+      running.push(...waiting.splice(0));
+      const call = running.find(({ long }) => !long) ?? running[0];
       if (!call) break;
-      await answer(call);
+      await advance(call);
     }
   } catch (error) {
     post({ fatal: String(error.message ?? error).slice(0, 500) });
@@ -153,28 +156,27 @@ async function work() {
   }
 }
 
-async function answer({ id, method, params }) {
-  if (cancelled.delete(id)) return post({ id, json: '{"cancelled":true}' });
-  let call = begin(method, params);
-  try {
-    for (;;) {
-      const json = step(call);
-      if (json.startsWith('{"missing"') && tables) {
-        await tables;
-        tables = null;
-        end(call);
-        call = begin(method, params);
-        continue;
-      }
-      post({ id, json });
-      if (!json.startsWith('{"progress"')) return;
-      await pause();
-      if (cancelled.delete(id)) return post({ id, json: '{"cancelled":true}' });
-    }
-  } finally {
-    cancelled.delete(id);
-    end(call);
+async function advance(call) {
+  if (cancelled.has(call.id)) return over(call, '{"cancelled":true}');
+  call.begun ??= calmly(() => api.Call(call.method, call.params));
+  if (interrupt) Atomics.store(interrupt, 1, call.id);
+  const json = step(call.begun);
+  if (interrupt) Atomics.store(interrupt, 1, 0);
+  if (json.startsWith('{"progress"')) return post({ id: call.id, json });
+  const missing = tables && json.startsWith('{"missing"');
+  if (!missing && !json.startsWith('{"cancelled"')) return over(call, json);
+  if (missing) {
+    await tables;
+    tables = null;
   }
+  end(call); // it begins again, unless the wish to stop, which may have come too late for another call, was for this one
+}
+
+function over(call, json) {
+  running.splice(running.indexOf(call), 1);
+  cancelled.delete(call.id);
+  end(call);
+  post({ id: call.id, json });
 }
 
 // The wish to stop a call may arrive when it has just ended; it must not strike the next one, nor the tidying up, nor the
@@ -190,8 +192,10 @@ function calmly(action) {
   }
 }
 
-const begin = (method, params) => calmly(() => api.Call(method, params));
-const end = (call) => calmly(() => call.destroy());
+function end(call) {
+  if (call.begun) calmly(() => call.begun.destroy());
+  call.begun = null;
+}
 
 function step(call) {
   try {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -11,7 +12,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from bolide.reporting.look import stacking, stylesheet
+from bolide.reporting.look import asset, stacking, stylesheet
+from bolide.reporting.render.html import SCRIPTS
 from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned, wasm_kernels
 from bolide.web.serve.guide import guides
@@ -73,7 +75,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: bytes | None 
     `kernels` are those of `wasm_kernels`; without them the page interprets the sources of the kernels.
     """
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
-    files["figures.mjs"] = figures()
+    files |= {"figures.mjs": figures(), "report.mjs": report(), "report.css": report_style()}
     files["tokens.css"] = (stylesheet() + stacking()).encode()
     files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
@@ -112,12 +114,41 @@ def service_worker(files: Mapping[str, bytes]) -> bytes:
     return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
 
 
+_REPORT = PACKAGE / "reporting" / "page"
+_SHARED = (
+    "dom",
+    "errors",
+    "figures",
+    "plots",
+    "rows",
+    "saving",
+)  # of the report's scripts, what the calculators use too
+_NAMES = re.compile(r"^(?:async )?(?:const|let|function) (?:(\w+)|\[([\w, ]+)\])", re.MULTILINE)
+
+
 def figures() -> bytes:
     """What the page shares with the report, as a module: elements, figures, the long table, what copies and saves."""
-    folder = PACKAGE / "reporting" / "page"
-    names = ("dom", "errors", "figures", "plots", "rows", "saving")
-    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in names]
-    return "\n".join([*parts, f"export {{ {', '.join(_PLAN['shared'])} }};", ""]).encode()
+    text = "\n".join((_REPORT / f"{name}.js").read_text(encoding="utf-8") for name in _SHARED)
+    return f"{text}\nexport {{ {', '.join(_named(text))} }};\n".encode()
+
+
+def report() -> bytes:
+    """The rest of the report's script as a module, loaded when files have been scored."""
+    names = [name for name in SCRIPTS if name not in (*_SHARED, "begin")]
+    text = "\n".join((_REPORT / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    known = _named(figures().decode())
+    used = [name for name in known if re.search(rf"\b{name}\b", text)]
+    return f'import {{ {", ".join(used)} }} from "./figures.mjs";\n{text}\nexport {{ showAnother }};\n'.encode()
+
+
+def _named(script: str) -> list[str]:
+    """The names that a script defines at its top."""
+    return [name for one, several in _NAMES.findall(script) for name in (one or several).replace(" ", "").split(",")]
+
+
+def report_style() -> bytes:
+    """The report's style sheet, for an element of the page that holds a report; its rules weigh what they weigh there."""
+    return f":where(.report) {{\n{asset('page.css').replace(':root', '&:is(.report)')}\n}}\n".encode()
 
 
 def code_files() -> dict[str, bytes]:
