@@ -147,7 +147,7 @@ def _named(script: str) -> list[str]:
 
 
 def report_style() -> bytes:
-    """The report's style sheet, for an element of the page that holds a report; its rules weigh what they weigh there."""
+    """The report's style sheet, for an element of the page that holds a report; rules weigh the same."""
     return f":where(.report) {{\n{asset('page.css').replace(':root', '&:is(.report)')}\n}}\n".encode()
 
 
