@@ -128,7 +128,7 @@ def test_documents_are_scored_whole_and_none_of_their_segments_is_left_out() -> 
 
 def test_runs_of_what_is_not_deterministic_are_not_mixed() -> None:
     judge, data = tool("numbers", deterministic=False), bolide.TestSet(REFS, SYSTEMS)
-    with pytest.warns(UserWarning, match="words is not deterministic; these are scores of 20"):
+    with pytest.warns(UserWarning, match="words is not deterministic; these are 6 scores of 20"):
         bolide.score(data, judge)
     bolide.score(bolide.TestSet(REFS, SYSTEMS), replace(judge))
     assert len(asked()) == 4

@@ -49,6 +49,10 @@ class ScoreCache:
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
             self._file.executescript(FORM)
 
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
     @contextmanager
     def _sound(self) -> Iterator[None]:
         """Say in one line what is wrong with the file."""

@@ -19,9 +19,10 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -92,30 +93,31 @@ class CommandMetric:
         if not data.corpora:
             raise InputError(f"{self.name} scores outputs, and there are none: pass their texts.")
         rows = {corpus.name: self._rows(corpus, data) for corpus in data.corpora}
-        cache = ScoreCache(cache_file() if self.cache else None)
-        base, version = self._identity(cache)
-        merged = self.context == "segment"
-        jobs = [list(dict.fromkeys(row for some in rows.values() for row in some))] if merged else [*rows.values()]
-        results = [self._job(job, cache, base) for job in jobs]
-        if merged:
-            by_row = dict(zip(jobs[0], results[0], strict=True))
-            results = [[by_row[row] for row in some] for some in rows.values()]
-        scores = dict(zip(rows, results, strict=True))
-        runs = Counter(one.run for some in results for one in some if one is not None)
-        notes = [f"{counted(count, 'score')} of {cache.run(run)}" for run, count in sorted(runs.items())]
-        said = f"{self.name}: scores of several runs: {', '.join(notes)}." if len(runs) > 1 else ""
+        with closing(ScoreCache(cache_file() if self.cache else None)) as cache:
+            base, version = self._identity(cache)
+            if self.context == "document":
+                scores = {system: self._job(some, cache, base) for system, some in rows.items()}
+            else:
+                distinct = list(dict.fromkeys(chain.from_iterable(rows.values())))
+                by_row = dict(zip(distinct, self._job(distinct, cache, base), strict=True))
+                scores = {system: [by_row[row] for row in some] for system, some in rows.items()}
+            runs = Counter(one.run for some in scores.values() for one in some if one is not None)
+            parts = [f"{counted(count, 'score')} of {cache.run(run)}" for run, count in sorted(runs.items())]
+        notes: tuple[str, ...] = ()
         if not self.deterministic:
-            said = f"{self.name} is not deterministic; these are scores of {' and '.join(map(cache.run, runs))}."
+            notes = (f"{self.name} is not deterministic; these are {' and '.join(parts)}.",)
+        elif len(runs) > 1:
+            notes = (f"{self.name}: scores of several runs: {', '.join(parts)}.",)
         cells = np.array([[np.nan if one is None else one.value for one in some] for some in scores.values()])
         errors = {
             (name, k): one.errors for name, some in scores.items() for k, one in enumerate(some) if one and one.errors
         }
         words = [os.path.basename(word) if os.path.exists(word) else word for word in self.command]
         signature = ", ".join(filter(None, (version, shlex.join(words), f"settings {base.hex()[:8]}")))
-        notes = (said,) if said else ()
         table = Table(self.name, tuple(scores), cells, "seg", not self.lower, notes, signature)
-        source = Source(self.name, table)
-        return ExternalScores(source, self.context == "document", texts=Texts({}, errors)).scored(data)
+        return ExternalScores(Source(self.name, table), self.context == "document", texts=Texts({}, errors)).scored(
+            data
+        )
 
     def _rows(self, corpus: Corpus, data: TestSet) -> list[tuple[str, ...]]:
         """What each segment's score depends on: its texts for the placeholders of the command."""
@@ -303,10 +305,10 @@ def command_metric(
     >>> [(name, one.value) for name, one in bolide.score(data, ["bleu", judge])["words"].items()]
     [('a', 1.5), ('b', 2.0)]
     """
-    for what, words in (("command", command), ("version", version), ("env", env)):
-        check_list(what, words, ordered=True)
-    words = (tuple(one) for one in (version, env))
-    return CommandMetric(name, tuple(command), lower, *words, references, batch, context, deterministic, cache)
+    for what, some in (("command", command), ("version", version), ("env", env)):
+        check_list(what, some, ordered=True)
+    words, asked, variables = tuple(command), tuple(version), tuple(env)
+    return CommandMetric(name, words, lower, asked, variables, references, batch, context, deterministic, cache)
 
 
 def read_commands(path: PathLike | None = None) -> dict[str, CommandMetric]:

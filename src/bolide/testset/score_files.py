@@ -38,7 +38,8 @@ from bolide.agreement.table import Table
 from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import read_text, stems, system_names, text_file
-from bolide.corpus.tables import TableOptions, part_batches
+from bolide.corpus.table_files import TableOptions
+from bolide.corpus.tables import part_batches
 from bolide.corpus.text_tables import is_json_array
 from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled

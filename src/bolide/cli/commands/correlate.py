@@ -75,9 +75,10 @@ def run(options: Options) -> None:
     about = {"lower": lower_from(options, people.files)[1], "as_scored": options.as_scored}
     others = scores_of_files(people, options.scores, **about, signatures=options.signatures) if options.scores else []
 
-    commands = commands_from(options) if data is not None else []
-    for command in commands:
-        command.scored(data)
+    commands = commands_from(options)
+    if data is not None:
+        for command in commands:
+            command.scored(data)  # now, as what it prints is shown
 
     def ask(metrics: Any, step: Any) -> AgreementReport | MetricsTable:
         if options.preset:

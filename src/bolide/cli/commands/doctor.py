@@ -13,6 +13,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -190,7 +191,8 @@ def kept_scores() -> Check:
     if not file.exists():
         return Check("scores of commands", WORKS, f"none is kept in {file}")
     try:
-        scores, metrics = ScoreCache(file).sizes()
+        with closing(ScoreCache(file)) as cache:
+            scores, metrics = cache.sizes()
     except InputError as error:
         return Check("scores of commands", BROKEN, str(error), f"delete {file}")
     size = f"{counted(scores, 'score')} of {counted(metrics, 'metric')}, {file.stat().st_size / 1e6:.1f} MB"

@@ -143,7 +143,7 @@ def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[
     data = data.without(*exclude) if exclude else data
     for one in others if data.corpora and not data.further else ():
         if hasattr(one, "command"):
-            one.scored(data)  # now, as what it prints is shown
+            one.scored(data)  # type: ignore[attr-defined]  # now, as what it prints is shown
     return data
 
 
