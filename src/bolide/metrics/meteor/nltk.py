@@ -10,7 +10,6 @@ from itertools import accumulate, pairwise
 from math import isclose, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.data.stats import Stats
 from bolide.kernels.formulas.meteor import score
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import Pairs
@@ -21,7 +20,7 @@ from bolide.system.errors import OptionError
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.tokens import Tokens, Vocab, encode, encode_spaced, encode_tokens
+from bolide.text.tokens import Tokens, Vocab, encode, encode_spaced
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor.nltk_evidence import StagedEvidence
@@ -133,10 +132,6 @@ class StagedCounts(LinkedCounts):
             known = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
             kernel(words, known, memoryview(rows), links, stages)
         return StagedPairs(rows, links, stages, words.hyp_at)
-
-    def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
-        """The rows of one tokenized hypothesis against each tokenized reference."""
-        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), Pairs.one(len(refs))).rows)
 
 
 def _gathered(encoded: Tokens, texts: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:

@@ -75,21 +75,10 @@ def parse_unit(text: str, language: str | None) -> tuple[str, str]:
     return kind, str(tool._replace(version=functions.version(tool.argument)))
 
 
-def wants_language(text: str) -> bool:
-    """Whether a unit, in the notation of `parse_unit`, needs a language that it does not name."""
-    name, _, argument = _kind_and_tool(text)[1].partition(":")
-    return "=" not in text and not argument and (name not in TOOLS or TOOLS[name].argument == "language")
-
-
 def _kind_and_tool(text: str) -> tuple[str, str]:
     kind, _, tool = text.partition(":")
     kind = _LETTERS.get(kind, kind)
     return kind, tool or (UNITS[kind].usual if kind in UNITS else "")
-
-
-def is_unit(text: str) -> bool:
-    """Whether a text is written as a unit: `pos`, letters of units, `pos:spacy:NAME` or `pos=FILE`."""
-    return "=" in text or text.partition(":")[0] in {*UNITS, *_LETTERS} or set(text) <= set(_LETTERS)
 
 
 def expand_letters(texts: list[str]) -> list[str]:
