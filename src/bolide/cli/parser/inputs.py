@@ -393,7 +393,8 @@ def add_metrics(parser: Parser, more: str = "") -> None:
     added: set[str] = set()
 
     def add_groups(names: Iterable[str]) -> None:
-        for name in [name for name in METRICS if name in names and name not in added]:
+        chosen = {name for name in names if name in METRICS}
+        for name in [name for name in METRICS.registered if name in chosen - added]:  # listing METRICS takes 40 ms
             added.add(name)
             _add_group(parser, name)
 
