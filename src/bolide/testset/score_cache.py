@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from platform import node
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.program.stdio import say
 from bolide.system.errors import InputError
 from bolide.system.files import cache_folder
@@ -29,7 +30,7 @@ class Scored(NamedTuple):
     """The score of one text, the errors in it, and the run that it is of."""
 
     value: float
-    errors: Sequence[Mapping[str, Any]] = ()
+    errors: Sequence[ErrorSpan] = ()
     run: int = 0
 
 
@@ -74,7 +75,7 @@ class ScoreCache:
             for key in keys:
                 row = self._file.execute("SELECT value, errors, run FROM scores WHERE key = ?", (key,)).fetchone()
                 if row is not None:
-                    found[key] = Scored(row[0], json.loads(row[1]) if row[1] else (), row[2])
+                    found[key] = Scored(row[0], [ErrorSpan(*one) for one in json.loads(row[1] or "[]")], row[2])
         return found
 
     def begin(self, metric: str) -> int:

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement import language_pairs
-from bolide.agreement.annotations.ratings import json_text, readable
+from bolide.agreement.annotations.ratings import ErrorSpan, json_spans, json_text, readable
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.agreement.table import Table
 from bolide.corpus.batches import ABSENT
@@ -168,7 +168,7 @@ class Record(NamedTuple):
     where: int
     pair: str = UNNAMED
     texts: tuple[int, ...] = ()
-    errors: Sequence[Mapping[str, Any]] = ()
+    errors: Sequence[ErrorSpan] = ()
 
 
 def is_score(text: str) -> bool:
@@ -186,7 +186,7 @@ class Texts(NamedTuple):
     They are those of a table, in its order."""
 
     hashes: dict[str, NDArray[np.int64]]
-    errors: dict[tuple[str, int], Sequence[Mapping[str, Any]]]
+    errors: dict[tuple[str, int], Sequence[ErrorSpan]]
 
 
 @dataclass
@@ -196,7 +196,7 @@ class _Column:
     values: array[float] = field(default_factory=lambda: array("d"))
     places: dict[str | tuple[str, ...], int] = field(default_factory=dict)
     texts: array[int] = field(default_factory=lambda: array("q"))
-    errors: dict[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    errors: dict[int, Sequence[ErrorSpan]] = field(default_factory=dict)
 
 
 def tables_of(content: Content, records: Iterable[Record], name: str, higher: bool) -> dict[str, tuple[Table, Texts]]:
@@ -285,13 +285,7 @@ SYSTEM = ("system", "system_id", "systemid", "system-id")
 SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid", "item_id")
 ROW_SEGMENT = ("id", *SEGMENT)
 ROW_SCORE = ("COMET", "prediction", "score")
-ROW_TEXTS = (
-    ("mt", "hypothesis", "hyp"),
-    ("src", "source"),
-    ("ref", "reference"),
-)  # as comet-score and MetricX call them
-
-
+ROW_TEXTS = (("mt", "hypothesis", "hyp"), ("src", "source"), ("ref", "reference"))  # comet-score's and MetricX's names
 BLOCK = 1 << 12
 _decode = json.JSONDecoder().decode
 
@@ -359,10 +353,11 @@ def _read_rows(content: Content, file: str, rows: Iterable[tuple[int, Any]]) -> 
         if {*map(type, values)} != {float} or not -LARGEST <= min(values) <= max(values) <= LARGEST:
             values = [content.number(str(value), number) for number, value in zip(numbers, values, strict=True)]
         hashes = [[hash(str(row.get(text, "")).strip()) for row in objects] if text else repeat(0) for text in texts]
-        keys = [_key(str(row.get(segment, "")).strip()) or k for k, row in block] if segment else numbers
+        keys = [_key(str(row.get(segment, "")).strip()) for row in objects] if segment else numbers
         own = file or content.stem
         systems = [str(row.get(system, own)).strip() for row in objects] if system else repeat(own)
-        marks = [row.get("errors") or () for row in objects]
+        with readable(str(content.path), "`errors` are a list of objects with `start`, `end` and `severity`"):
+            marks = [json_spans(row["errors"]) if row.get("errors") else () for row in objects]
         records: Any = zip(
             systems, keys, values, numbers, repeat(UNNAMED), zip(*hashes, strict=False), marks, strict=False
         )
@@ -480,7 +475,7 @@ def read_numbers(content: Content) -> Iterator[Record]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)]
     for number, line in lines[bool(content.signature) :]:
-        yield Record(stems([content.path.name])[0], number, content.number(line, number), number)
+        yield Record(content.stem, number, content.number(line, number), number)
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9

@@ -111,8 +111,8 @@ class ExternalScores:
             if (name, place) in self.texts.errors
         }
         for name in known if errors else ():
-            marks = [mark for (system, _), some in errors.items() if system == name for mark in some]
-            parts = [f"{count:,} {severity}" for severity, count in Counter(map(_severity, marks)).most_common()]
+            marks = [mark.severity for (system, _), some in errors.items() if system == name for mark in some]
+            parts = [f"{count:,} {severity}" for severity, count in Counter(marks).most_common()]
             notes.append(f"{table.name} marks errors in {name}: {', '.join(parts) or 'none'}.")
         ids = tuple(whole.ids) if table.ids else ()
         seg = replace(table, cells=cells, ids=ids, notes=tuple(notes))
@@ -125,10 +125,10 @@ class ExternalScores:
         for theirs, corpus in names if self.texts.errors else ():
             for line, text in enumerate(corpus.hyps):
                 before = len(text) - len(text.lstrip())  # the tool has seen the text without it
-                for one in self.texts.errors.get((theirs, line), ()):
-                    start, end = (before + int(one.get(side, -1 - before)) for side in ("start", "end"))
-                    start, end = (start, end) if 0 <= start < end <= len(text) else (-1, -1)
-                    mark = MarkedError(start, end, "", _severity(one), self.name)
+                for start, end, severity, *_ in self.texts.errors.get((theirs, line), ()):
+                    known = start is not None and end is not None and start < end <= len(text) - before
+                    place = (before + start, before + end) if known else (-1, -1)
+                    mark = MarkedError(*place, "", severity, self.name)
                     marked.setdefault((corpus.name, line), []).append(mark)
         return marked
 
@@ -197,10 +197,6 @@ def without_mean(cells: Matrix, size: int) -> Matrix:
     """The scores of so many segments without a last one that is their mean, which `pymarian-eval -a append` adds."""
     mean = cells.shape[1] == size + 1 and np.allclose(cells[:, :-1].mean(1), cells[:, -1], atol=1e-3)
     return cells[:, :-1] if mean else cells
-
-
-def _severity(error: Mapping[str, Any]) -> str:
-    return str(error.get("severity", ""))
 
 
 def _by_texts(
