@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import bolide
 from bolide.agreement.questions import Question, answer, generator, resampled
 from bolide.agreement.ranking import PermutationTest, rank
 from bolide.agreement.table import Source, Table
@@ -50,6 +51,21 @@ def test_metrics_are_ranked_by_their_scores_of_documents() -> None:
     people, *means = (Source(each.name, replace(each.doc, level="seg")) for each in (human, *metrics))
     by_document = rank(human, metrics, Question("pearson", "doc"), PermutationTest(60))
     assert by_document.p == rank(people, means, Question("pearson"), PermutationTest(60)).p
+
+
+def test_a_part_of_a_test_set_is_matched_with_the_whole() -> None:
+    human, metric, _ = (source.at("seg") for source in sources())
+    names = [f"d{k // 4}" for k in range(SIZE)]
+    texts: dict[str, list[str]] = {name: [f"{name} {k}" for k in range(SIZE)] for name in human.systems}
+    data = bolide.TestSet(["x"] * SIZE, texts, documents=names, domains=names)
+    judged, scores = (dict(zip(table.systems, table.cells.tolist(), strict=True)) for table in (human, metric))
+    people, other = bolide.read_judgments(judged), bolide.read_scores(scores, name="m1")
+    kept = np.arange(SIZE) % 3 != 0
+    agree = bolide.correlate(people, [other, "chrf"], data.take(kept), ["seg/pearson", "sys/pearson"])
+    for text, cells in (("seg/pearson", lambda t: t[:, kept].ravel()), ("sys/pearson", lambda t: t[:, kept].mean(1))):
+        expected = np.corrcoef(cells(human.cells), cells(metric.cells))[0, 1]
+        assert agree["m1", text].value == pytest.approx(expected)
+    assert agree["chrF2", "seg/pearson"].used == 4 * kept.sum()
 
 
 def test_a_drawn_document_brings_all_its_segments() -> None:

@@ -119,5 +119,5 @@ def test_with_everything_exchanged_the_lead_is_minus_itself(
     assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)
     part = Part(people, dict(zip("ab", pair, strict=True)))
     leads = permutation_leads(statistic, [part], PermutationTest(20), lambda: np.random.default_rng(1))
-    assert leads("a", "b").observed == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
-    np.testing.assert_array_equal(leads("b", "a").permuted, -leads("a", "b").permuted)
+    assert leads["a", "b"].observed == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
+    np.testing.assert_array_equal(leads["b", "a"].permuted, -leads["a", "b"].permuted)

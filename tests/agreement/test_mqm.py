@@ -46,7 +46,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     raises(OptionError, "no table of MQM weights called '2019'", table, other, "2019")
     scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
-    refused(bolide(*words), "line 2", "`mqm_weights` 2020, 2023 or 2024")
+    refused(bolide(*words), "line 2", "`mqm_weights` 2020 or 2023 or 2024")
     assert "MQM weights: those of 2020." in bolide(*words, "--mqm-weights", "2020").out
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
     assert shown["weights"] == "2024"

@@ -53,7 +53,7 @@ def test_esa_scores_by_the_words_of_wmt24() -> None:
 
 def test_the_official_mqm_of_wmt23_from_its_ratings() -> None:
     official = read_table(DATA / "wmt23" / "en-de" / "human-scores" / "mqm.seg.score.gz")
-    found = annotations(DATA / "mqm-2023" / "en-de.seg.rating.gz").table(557)
+    found = annotations(DATA / "mqm-2023" / "en-de.seg.rating.gz").table().widened(557)
     np.testing.assert_allclose(found.take(official.systems).cells, official.cells, atol=1e-9, rtol=0)
 
 
@@ -69,7 +69,7 @@ def test_wmt23_every_error_costs_what_it_cost() -> None:
 
 def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
     """WMT24's procedure again, with scipy's test and normal quantiles; every domain here has ties."""
-    table, domains = annotations().table(998), read_labels(str(DOCUMENTS), "domain").groups()
+    table, domains = annotations().table().widened(998), read_labels(str(DOCUMENTS), "domain").groups()
     found = peoples_ranking(table, domains, mode="wmt24").systems
     order = [table.systems.index(each.system) for each in found]
     p = np.ones((16, 16))

@@ -240,10 +240,6 @@ class PeoplesRanking:
     systems: tuple[PeoplesScore, ...]
     tests: tuple[SystemPair, ...]
 
-    def without_letters(self) -> PeoplesRanking:
-        """The ranking where no test is possible, so that letters would say nothing."""
-        return replace(self, systems=tuple(replace(each, letters="") for each in self.systems))
-
 
 def peoples_ranking(
     table: Table,
@@ -410,8 +406,8 @@ def people_report(
         judged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in groups)  # or nobody judged them
         units = UnitCount(SEGMENT if together is None else DOCUMENT, judged, float(judged))
         reason = units.untestable(len(ranking.tests), ALPHA)
-        if reason:
-            ranking = ranking.without_letters()
+        if reason:  # letters would say nothing
+            ranking = replace(ranking, systems=tuple(replace(each, letters="") for each in ranking.systems))
         notes = (*([reason] if reason else []), *notes)
         exchanged = 0 if together is None else judged
     by_document = {

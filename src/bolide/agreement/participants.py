@@ -104,7 +104,8 @@ def _metrics_of(metrics: Any, data: TestSet | None) -> tuple[list[str], list[Ext
         elif isinstance(one, str):
             named.append(one)
         else:
-            raise InputError(f"{one!r:.60} computes scores of texts; pass a test set with the outputs as `data`.")
+            what = f"{getattr(one, 'name', one)!s:.60}"
+            raise InputError(f"{what} computes scores of texts; pass a test set with the outputs as `data`.")
     return named, others, []
 
 
@@ -234,11 +235,10 @@ def _language_pair(
             each and replace(each, names=tuple(each.names[k] for k in lines)) for each in (known, domains)
         )
     metrics = [*sources, *computed]
-    for labels in filter(None, (documents, domains)):
+    for labels in filter(None, (known, domains)):
         for source in (one for one in (scores, *metrics) if one.seg is not None):
             labels.check(source.at("seg").cells.shape[1], source.name)
     if known is not None and scores.seg is not None:
-        known.check(scores.seg.cells.shape[1], scores.name)
         scores = replace(scores, units=ResamplingUnits.of(known.names))
     notes += [note for source in (scores, *metrics) for note in source.notes]
     lengths = sentinels({system.name: system.hyps for system in data.corpora}, data.source) if data is not None else ()

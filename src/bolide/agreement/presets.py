@@ -85,9 +85,9 @@ def metrics_table(
         columns.append(Column(name, question, weight, values, ranks))
         weights.append(weight / (1 - STATISTICS[question.statistic].least))
     averages = {name: _average(columns, name) for name in pool.metrics}
-    order, p = ranking.best_first(
-        averages, lambda a, b: ranking.weighted([of_two(a, b) for of_two in leads], weights), test
-    )
+    everywhere = [pair for pair in leads[0] if all(pair in of_question for of_question in leads)]
+    together = {pair: ranking.weighted([of[pair] for of in leads], weights) for pair in everywhere}
+    order, p = ranking.best_first(averages, together, test)
     return MetricsTable(
         preset.name,
         " and ".join(dict.fromkeys(pair.human.name for pair in pairs)),

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 from itertools import combinations
 from math import frexp, ldexp, prod
 from typing import Any, ClassVar
@@ -104,10 +103,6 @@ class Leads:
     observed: float
     permuted: Vector
 
-    def reversed(self) -> Leads:
-        """The leads of the other metric."""
-        return Leads(-self.observed, -self.permuted)
-
 
 def has_outcomes(statistic: Statistic) -> bool:
     """Whether mode wmt24 tests two metrics by their outcomes for pairs of systems."""
@@ -116,32 +111,21 @@ def has_outcomes(statistic: Statistic) -> bool:
 
 def permutation_leads(
     statistic: Statistic, parts: Sequence[Part], test: PermutationTest, start: Callable[[], np.random.Generator]
-) -> Callable[[str, str], Leads]:
-    """The function that gives the leads of any metric over any other, the weighted sums over the parts.
-
-    The random numbers start anew for every two metrics, so all are permuted alike.
-    """
-
-    @lru_cache(maxsize=32)
-    def outcomes(part: int, name: str) -> Matrix | None:
-        return statistic.outcomes(parts[part].people, parts[part].cells[name])
-
-    def by_outcomes(a: str, b: str) -> list[Leads]:
-        rng = start()
-        return [_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))]
-
-    @cache
-    def every_lead() -> dict[tuple[str, str], Leads]:
-        weights, pairs = [part.weight for part in parts], list(combinations(parts[0].cells, 2))
-        if has_outcomes(statistic) and test.mode != "sound":
-            by_pair = [by_outcomes(*pair) for pair in pairs]
-        else:
+) -> dict[tuple[str, str], Leads]:
+    """The leads of every metric over every other, the weighted sums over the parts; all are permuted alike."""
+    pairs = list(combinations(parts[0].cells, 2))
+    if has_outcomes(statistic) and test.mode != "sound":
+        by_metric = [{name: statistic.outcomes(part.people, c) for name, c in part.cells.items()} for part in parts]
+        by_pair = []
+        for a, b in pairs:
             rng = start()
-            by_pair = [*map(list, zip(*(_of_scores(statistic, part, test, rng) for part in parts), strict=True))]
-        leads = {pair: weighted(of_parts, weights) for pair, of_parts in zip(pairs, by_pair, strict=True)}
-        return leads | {(b, a): each.reversed() for (a, b), each in leads.items()}
-
-    return lambda a, b: every_lead()[a, b]
+            by_pair.append([_of_outcomes(outcomes[a], outcomes[b], test.trials, rng) for outcomes in by_metric])
+    else:
+        rng = start()
+        by_pair = [*map(list, zip(*(_of_scores(statistic, part, test, rng) for part in parts), strict=True))]
+    weights = [part.weight for part in parts]
+    leads = {pair: weighted(of_parts, weights) for pair, of_parts in zip(pairs, by_pair, strict=True)}
+    return leads | {(b, a): Leads(-each.observed, -each.permuted) for (a, b), each in leads.items()}
 
 
 def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator) -> list[Leads]:
@@ -285,11 +269,11 @@ def clusters_by_test(
 
 
 def best_first(
-    values: Mapping[str, float | None], leads: Callable[[str, str], Leads], test: PermutationTest
+    values: Mapping[str, float | None], leads: Mapping[tuple[str, str], Leads], test: PermutationTest
 ) -> tuple[list[str], dict[tuple[str, str], float | None]]:
     """The metrics that have a value, best first, and the p-value of the lead of each over every one below it."""
     order = sorted((name for name, value in values.items() if value is not None), key=lambda name: -(values[name] or 0))
-    return order, {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(order, 2)}
+    return order, {pair: test.p_value(leads[pair]) for pair in combinations(order, 2)}
 
 
 def ranked(

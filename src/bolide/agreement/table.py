@@ -97,11 +97,6 @@ class Table:
         """The mean score of each segment over the systems that have one; NaN where none has."""
         return [float(mean) for mean in means(self.cells.T)[:, 0]]
 
-    def without(self, systems: Collection[str]) -> Table:
-        """The table without these systems; a name it does not have is not an error here."""
-        left_out = set(systems)
-        return self.take([name for name in self.systems if name not in left_out])
-
     def take(self, systems: Sequence[str]) -> Table:
         """The rows of these systems, in this order."""
         known = {name: row for row, name in enumerate(self.systems)}

@@ -154,6 +154,9 @@ class StudyEvidence:
 
     def human(self, people: People, notes: list[str]) -> list[float]:
         """The mean human score of each segment."""
+        from bolide.agreement.judgments import check_people
+
+        check_people(people)
         assert self.data is not None
         return people.table(self.data, [s.system for s in self.samples[0]], notes.append).segment_means()
 

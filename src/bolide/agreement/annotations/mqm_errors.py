@@ -16,7 +16,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating,
 from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
 from bolide.significance.labels import indices_by_label
-from bolide.system.errors import InputError, counted, known_name
+from bolide.system.errors import InputError, counted, known_name, listed
 from bolide.system.limits import segment_number
 
 # An error planted to see whether the rater is awake; found or missed, it is not the system's.
@@ -71,7 +71,7 @@ def read(
         if ratings:
             check_documents(path, ratings)
             dropped = {"of attention tests (HOTW-test)": tests}
-            names = listed([table.name for table in tables], "and")
+            names = listed([table.name for table in tables])
             annotations[pair] = Annotations("mqm", path, ratings, dropped, pair, names)
     if not annotations:
         raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
@@ -230,7 +230,7 @@ def cost_by(tables: Sequence[Weights]) -> Callable[[str, str, str], float]:
             costs = {table.name: table.cost(category, severity) for table in WEIGHTS.values()}
             known = [f"{'unknown' if costs[t.name] is None else f'{costs[t.name]:g}'} in {t.name}" for t in tables]
             advice = (
-                f"say which weights to use (`mqm_weights` {listed(list(WEIGHTS), 'or')}), or name the file after its "
+                f"say which weights to use (`mqm_weights` {' or '.join(WEIGHTS)}), or name the file after its "
                 "year, as in mqm_2023.tsv."
             )
             if not any(each is not None for each in costs.values()):
@@ -239,8 +239,3 @@ def cost_by(tables: Sequence[Weights]) -> Callable[[str, str, str], float]:
         return agreed
 
     return cost
-
-
-def listed(names: Sequence[str], word: str) -> str:
-    """`2020, 2023 and 2024`."""
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.system.errors import InputError, are, counted
+from bolide.system.errors import InputError, counted
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.stored import from_json, json_index, json_number
 
@@ -208,7 +208,7 @@ class Annotations:
                 )
         return self
 
-    def table(self, segments: int | None = None) -> Table:
+    def table(self) -> Table:
         """The mean rating of every output, missing where nobody rated it; equal but for rounding is equal."""
         import numpy as np  # the page, which has no numpy, reads annotations too
 
@@ -218,15 +218,12 @@ class Annotations:
             raise InputError(f"{self.path} has no rating that counts.")
         if all(rating.score != rating.score for rating in self.ratings):
             raise InputError(f"{self.path} marks errors and has no scores; `bolide spans` reads such a file.")
-        size = self.segments
-        if segments is not None and size > segments:
-            raise InputError(f"{self.path} has ratings of segment {size}; there {are(segments)} only {segments:,}.")
         row_of = {name: row for row, name in enumerate(self.systems)}
-        check_filled(self.path, len(row_of), segments or size, len(self.ratings), ("system", "segment"))
+        check_filled(self.path, len(row_of), self.segments, len(self.ratings), ("system", "segment"))
         rows = np.fromiter((row_of[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
         columns = np.fromiter((rating.segment for rating in self.ratings), np.intp, len(self.ratings))
         scores = np.fromiter((rating.score for rating in self.ratings), np.float64, len(self.ratings))
-        sums, counts = np.zeros((2, len(row_of), segments or size))
+        sums, counts = np.zeros((2, len(row_of), self.segments))
         np.add.at(sums, (rows, columns), scores)
         np.add.at(counts, (rows, columns), 1)
         return Table(self.name, tuple(row_of), equalled(ratio(sums, counts)))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.judgments import People
+from bolide.agreement.judgments import People, check_people
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.evaluation.scoring import notes_on, units_of
@@ -69,6 +69,8 @@ def report(
     """
     check_test_set(data)
     check_list("command", command, ordered=True)
+    if human is not None:
+        check_people(human)
     asked = metrics_of(metrics, data)
     scorers = [one.scorer for one in asked if one.scorer is not None]
     others = [one for one in asked if one.other is not None]
