@@ -20,7 +20,7 @@ score = BLEU().corpus(hyps, refs)
 score
 
 # %%
-print(f"{score:.3f} {score:.1%} {score.points:.2f}", round(score, 2), score > 0.1)
+print(f"{score:.2f} {score:.1%} {score.points:.2f}", round(score, 2), score > 0.1)
 
 # %% [markdown]
 # ## A report

@@ -63,6 +63,7 @@ _MODULES = {
     "testset.score_commands": ["CommandMetric", "command_metric", "read_commands"],
     "testset.scores": ["read_all_scores", "read_rows", "read_scores"],
     "text.tokenize": ["TOKENIZERS"],
+    "text.units.parallel": ["Units"],
     "tuning.search": ["Tuning", "tune"],
 }
 _HOMES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}

@@ -54,6 +54,7 @@ from bolide.testset.scores import (
     read_scores as read_scores,
 )
 from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
+from bolide.text.units.parallel import Units as Units
 from bolide.tuning.search import Tuning as Tuning, tune as tune
 
 __all__: list[str]

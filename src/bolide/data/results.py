@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -12,6 +13,7 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature, index_of, metric_labels
 from bolide.kernels import COMPILED
+from bolide.system import files
 from bolide.system.errors import InputError, MissingExtra, counted
 from bolide.system.stored import check_stored, from_json, plain_fields, to_json
 
@@ -49,6 +51,12 @@ class Result(Displayable):
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
         return to_json(self.to_dict(), indent)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the result to a file, in the format that its ending names: .html, .md, .tex, .json, otherwise text."""
+        makers = {".html": self.to_html, ".md": self.to_markdown, ".tex": self.to_latex, ".json": self.to_json}
+        made = makers.get(os.path.splitext(path)[1].lower(), self.__str__)()
+        files.write_text(os.fspath(path), f"{made}\n" if not made.endswith("\n") else made)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -158,7 +166,7 @@ class Report(Result):
 
     def __repr__(self) -> str:
         names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""
-        return f"<Report: {', '.join(system.name for system in self.systems)} × {names}>"
+        return f"<{type(self).__name__}: {', '.join(system.name for system in self.systems)} × {names}>"
 
     def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
         """One row per system and metric, as named columns; with `segments` one per system, line and metric.

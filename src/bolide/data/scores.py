@@ -117,12 +117,12 @@ class Score(Displayable):
 
     `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `points` is what is printed, the
     value times `scale`: 100, or 1 for scores from files. `parts` are computed on demand. Scores with the same settings
-    can be compared; `round` and `format` use the value: `f"{score:.3f}"` is 0.372 and `f"{score:.1%}"` is 37.2%.
+    can be compared; `round` uses the value, format shows points: `f"{score:.1f}"` is 37.2 and `f"{score:.1%}"` 37.2%.
 
     >>> from bolide import BLEU
     >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
-    >>> f"{score:.3f}", round(score.points, 2), score.parts["totals"], score > 0.5
-    ('0.579', 57.89, [5, 4, 3, 2], True)
+    >>> f"{score:.2f}", round(score.points, 2), score.parts["totals"], score > 0.5
+    ('57.89', 57.89, [5, 4, 3, 2], True)
     """
 
     name: str
@@ -169,7 +169,7 @@ class Score(Displayable):
         return f" [{low:.2f}, {high:.2f}]"
 
     def __format__(self, spec: str) -> str:
-        return format(self.value, spec) if spec else str(self)
+        return format(self.value if spec.endswith("%") else self.points, spec) if spec else str(self)
 
     def __round__(self, digits: int = 0) -> float:
         return round(self.value, digits)

@@ -23,7 +23,7 @@ from bolide.system.limits import ORDER
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.text.units import FILE, Tool
-from bolide.text.units.parallel import Units, encode_units, split_units, units_from_ids
+from bolide.text.units.parallel import EncodedUnits, encode_units, split_units, units_from_ids
 from bolide.text.units.views import UnitPlan, unit_ids, unit_texts
 
 if TYPE_CHECKING:
@@ -81,14 +81,14 @@ class RGBFCounts(Counts):
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
         return super().measure(corpus, jobs=jobs, progress=progress)
 
-    def encode(self, hyps: list[str], refs: list[str]) -> tuple[Units, list[str]]:
+    def encode(self, hyps: list[str], refs: list[str]) -> tuple[EncodedUnits, list[str]]:
         """The units of all texts, and the texts."""
         texts = [*hyps, *refs]
         if self.plan is None:
             return encode_units(texts, len(self.units)), texts
         return units_from_ids(unit_ids(texts, self.plan).sentences, len(self.units)), texts
 
-    def rows(self, encoded: tuple[Units, list[str]], pairs: Pairs) -> array[int]:
+    def rows(self, encoded: tuple[EncodedUnits, list[str]], pairs: Pairs) -> array[int]:
         units, texts = encoded
         if units.wrong >= 0:
             raise self._mismatch(texts, pairs)

@@ -243,7 +243,7 @@ INSTEAD = {
         "to_dict": '{"name": score.name, "value": score.value, **score.parts}',
         "to_json": 'json.dumps({"name": score.name, "value": score.value, **score.parts})',
     },
-    "Scores": {
+    "SegmentScores": {
         "mean": "metric.corpus(hyps, refs)",
         "to_numpy": "numpy.asarray(scores)",
         "to_frame": "scores.tolist()",
@@ -256,7 +256,7 @@ INSTEAD = {
         "scores": "report.systems[0].scores",
         "score": "report.systems[0].scores[0]",
         "value": "report.systems[0].scores[0].value",
-        "to_frame": "report.columns()",
+        "to_frame": "report.to_pandas()",
     },
     "Study": {
         "pairs": "study.comparisons[0].pairs",

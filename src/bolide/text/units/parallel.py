@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ ALTERNATIVE = "#"
 _MARK = re.compile(r"\\*(?:\+\+|#)")
 
 
-class Units(NamedTuple):
+class EncodedUnits(NamedTuple):
     """The units of many texts as integers: unit u of text k is ids[firsts[u][k]:ends[u][k]].
 
     `wrong` is the index of the first text with another number of units, or -1.
@@ -32,7 +32,7 @@ class Units(NamedTuple):
     wrong: int
 
 
-def encode_units(texts: Sequence[str], units: int) -> Units:
+def encode_units(texts: Sequence[str], units: int) -> EncodedUnits:
     """Split every text into its units, as ids."""
     tokens = encode([SEPARATOR, *texts], "whitespace")
     size = len(texts)
@@ -40,10 +40,10 @@ def encode_units(texts: Sequence[str], units: int) -> Units:
     ends = memoryview(array("q", bytes(8 * units * size)))
     wrong = separate(tokens.ids, tokens.starts[1:], tokens.ids[0], units, firsts, ends)
     pieces = [slice(u * size, (u + 1) * size) for u in range(units)]
-    return Units(tokens.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
+    return EncodedUnits(tokens.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
 
 
-def units_from_ids(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
+def units_from_ids(sentences: Sequence[Sequence[array[int]]], units: int) -> EncodedUnits:
     """Units that are ids already: sentences[k][u] are those of unit u of text k."""
     ids, firsts, ends = array("i"), [], []
     for u in range(units):
@@ -52,7 +52,7 @@ def units_from_ids(sentences: Sequence[Sequence[array[int]]], units: int) -> Uni
         ids.frombytes(b"".join(mine))
         firsts.append(starts[:-1])
         ends.append(starts[1:])
-    return Units(memoryview(ids), firsts, ends, -1)
+    return EncodedUnits(memoryview(ids), firsts, ends, -1)
 
 
 def split_units(text: str, units: int | None = None) -> list[list[str]]:
@@ -79,6 +79,23 @@ def join_units(views: Mapping[str, Sequence[str]]) -> list[str]:
                 )
     texts = (f" {SEPARATOR} ".join(parts) for parts in zip(*views.values(), strict=True))
     return ["" if all(word == SEPARATOR for word in text.split()) else text for text in texts]
+
+
+class Units(list[str]):
+    """Texts with other units of the same words, such as base forms or parts of speech, in place of a list of texts.
+
+    Only rgbF reads them; its `units` are in the same order.
+
+    >>> import bolide
+    >>> hyps, refs = bolide.Units(["the cat"], pos=["DT NN"]), bolide.Units(["the cats"], pos=["DT NNS"])
+    >>> bolide.score(hyps, refs, bolide.RGBF(units=("word", "pos"), max_ngram_order=1)).value
+    0.5
+    """
+
+    def __init__(self, words: Iterable[str], **units: Iterable[str]) -> None:
+        if not units:
+            raise InputError("`Units` needs a list for each further unit: Units(words, pos=tags).")
+        super().__init__(join_units({name: list(lines) for name, lines in {"word": words, **units}.items()}))
 
 
 def read_alternatives(line: str, units: int) -> list[str]:
