@@ -84,7 +84,7 @@ def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
 
 
 def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
-    kept = wasm_kernels.lookup(runtime(fetch=False))
+    kept = wasm_kernels.lookup()
     if kept is None:
         pytest.skip(
             "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"

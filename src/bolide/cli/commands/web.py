@@ -25,8 +25,6 @@ def parser() -> Parser:
     command.option("--no-open", "do not open a browser")
     command.option("--no-fetch", "never fetch the Pyodide runtime; use the cached one")
     command.option("--export DIR", "write the page to a new folder instead of serving it")
-    kernels = "Bolide's wheel for Pyodide, from which the page takes compiled kernels, now and from now on"
-    command.option("--kernels WHEEL", kernels, Path)
     return command
 
 
@@ -38,6 +36,5 @@ def run(options: Options) -> None:
         port=options.port,
         open_browser=not options.no_open,
         fetch=not options.no_fetch,
-        wheel=options.kernels,
         folder=folder,
     )

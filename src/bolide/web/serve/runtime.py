@@ -1,5 +1,5 @@
 """The Pyodide runtime of the page: one version, pinned by hash, downloaded once into the user's cache, and what is made
-of it, cached beside it: what makes the page start fast, and compiled kernels.
+of it, cached beside it, which makes the page start fast.
 
 A file of that cache is named by the hash of its content, so that two processes can share it, and verified when it is
 read. The server holds what was verified: what changes on disk afterwards is not served.
@@ -160,8 +160,8 @@ APP = "app.zip"
 _SHORT = 32  # characters of a hash in a name
 
 
-def lookup(folder: Path, name: str, say: Say, advice: str) -> bytes | None:
-    """The contents of the file stored under a name, or None; that a file is damaged is reported, with advice."""
+def lookup(folder: Path, name: str, say: Say) -> bytes | None:
+    """The contents of the file stored under a name, or None; that a file is damaged is reported."""
     for path in sorted(folder.glob(f"{name}-*.zip")):
         try:
             data = path.read_bytes()
@@ -169,7 +169,7 @@ def lookup(folder: Path, name: str, say: Say, advice: str) -> bytes | None:
             continue
         if path.stem.endswith(hashlib.sha256(data).hexdigest()[:_SHORT]):
             return data
-        say(f"{path} is damaged and not used; {advice}.")
+        say(f"{path} is damaged and not used; it is built again.")
     return None
 
 
@@ -205,7 +205,7 @@ def prepared(folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
     node = program("node")
     facts = json.dumps([hashlib.sha256(app).hexdigest(), FILES, node is not None])
     name = f"page-{hashlib.sha256(facts.encode()).hexdigest()[:16]}"
-    if data := lookup(folder, name, say, "it is built again"):
+    if data := lookup(folder, name, say):
         return unpacked(data)
     files = {APP: app, LIBRARY: read(folder, LIBRARY)}
     if node is None:

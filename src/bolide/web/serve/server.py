@@ -76,18 +76,12 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing, for the privacy of visitors."""
 
 
-def run(
-    say: Say, *, port: int, open_browser: bool, fetch: bool, wheel: Path | None, folder: Path | None = None
-) -> None:
-    """Serve the page until Ctrl-C, or write it to a folder; compiled kernels are from a wheel for Pyodide."""
+def run(say: Say, *, port: int, open_browser: bool, fetch: bool, folder: Path | None = None) -> None:
+    """Serve the page until Ctrl-C, or write it to a folder."""
     if folder is not None:
         check_free(folder)  # before anything is downloaded and compiled
-    kernels = None if wheel is None else wasm_kernels.read(wheel)
-    cache = runtime(fetch, say)
-    if kernels is not None:
-        wasm_kernels.store(kernels, cache, say)
-    kernels = kernels or wasm_kernels.lookup(cache, say)
-    files = site(cache, say, kernels)
+    kernels = wasm_kernels.lookup()
+    files = site(runtime(fetch, say), say, kernels)
     note = "" if kernels is None else ", with compiled kernels"
     if folder is not None:
         size = export(files, folder)
