@@ -93,9 +93,40 @@ def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.Ca
         text = capsys.readouterr().out
         assert text.count("chunk") >= 4
         assert all(one["hyp"] in text for one in blank["exercises"])
+    assert text.startswith("\\documentclass")
+    assert all(f"{one['title']}}}" in text for one in blank["exercises"])
     assert main(["exercise", "ter", "-f", "json"]) == 0
     assert "Shift" not in capsys.readouterr().out  # as many as there are would be an answer
     assert main(["exercise", "chrf"]) == 2
     assert main(["exercise", "-n", "0"]) == 2
     with pytest.raises(bolide.OptionError, match="seed"):
         bolide.exercises(seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("order", "weights", "references", "tokenize"),
+    [
+        (2, [0.5, 0.5], 2, None),
+        (1, None, 1, None),
+        (3, None, 3, None),
+        (None, [0.2, 0.3, 0.5], None, None),
+        (4, None, 4, "13a"),
+    ],
+)
+def test_worksheets_of_other_bleus(
+    order: int | None, weights: list[float] | None, references: int | None, tokenize: str | None
+) -> None:
+    longest = order or len(weights or ())
+    given = {"order": order, "weights": weights, "references": references, "tokenize": tokenize}
+    sheet = bolide.exercises("bleu", number=8, seed=7, key=True, **given)  # type: ignore[arg-type]
+    assert len({(one.hyp, one.refs) for one in sheet.exercises}) == 8
+    for one in sheet.exercises:
+        assert references is None or len(one.refs) == references
+        assert one.hyp.endswith(".") == (tokenize is not None)
+        hyp, refs = (one.hyp.replace(".", " .").split(), [ref.replace(".", " .").split() for ref in one.refs])
+        if not weights:
+            assert one.steps[-1].value == pytest.approx(bleu(refs, hyp, orders=longest), abs=1e-12)
+        assert sum(step.label.endswith("-gram precision") for step in one.steps) == longest
+    assert bolide.exercises("bleu", number=8, seed=7, key=True, **given) == sheet  # type: ignore[arg-type]
+    with pytest.raises(bolide.OptionError, match="are for BLEU"):
+        bolide.exercises("ter", order=2)

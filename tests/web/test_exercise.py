@@ -3,6 +3,7 @@
 import pytest
 
 from bolide import meteor_score, parse
+from bolide.classroom.worksheet import COURSES
 from bolide.web.calls.exercise import exercises
 from tests.web.calls import call
 from tests.web.cases import CASES
@@ -19,10 +20,7 @@ def check(code: str, metric: str = "meteor") -> dict[str, object]:
     return found
 
 
-METRICS = {
-    "bleu": parse("BLEU|case:mixed|eff:no|tok:none|smooth:none|order:2"),
-    "ter": parse("TER|case:mixed|tok:tercom|norm:no|punct:yes|asian:no"),
-}
+METRICS = {name: parse(COURSES[name].metric) for name in ("bleu", "ter")}  # as on worksheets
 
 
 @pytest.mark.parametrize("metric", EXERCISES)

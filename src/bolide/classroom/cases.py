@@ -110,16 +110,12 @@ def random_cases(number: int, seed: int, parameters: int = 0, most_refs: int = 3
 
 
 def _altered(source: random.Random, words: Sequence[str]) -> list[str]:
-    """A copy with a few words left out, repeated, replaced or moved."""
-    copy = list(words)
-    for _ in range(source.randint(0, 4)):
-        at = source.randrange(len(copy) + 1)
-        taken = copy[at : at + 1]
-        new = source.choice(([], taken, 2 * taken, [source.choice((*_WORDS[0], "the", "a"))]))
-        copy[at : at + 1] = new
-        if source.random() < 0.2:
-            copy.insert(source.randrange(len(copy) + 1), copy.pop() if copy else "the")
-    return copy
+    """A copy in which a few words are left out, repeated or replaced, and the end may have moved to the front."""
+    copy: list[str] = []
+    for word in words:
+        copy += source.choice((*8 * ([word],), [], [word, word], [source.choice(_WORDS[0])], [word, "the"]))
+    cut = source.choice((0, 0, source.randrange(len(words))))
+    return copy[cut:] + copy[:cut]
 
 
 def corpora(cases: Sequence[CheckCase]) -> Iterator[CheckCase]:

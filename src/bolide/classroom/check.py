@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from bolide.classroom.cases import CheckCase, corpora, known_cases, random_cases, short_cases, smaller
-from bolide.classroom.definitions import PARTS, Form, MetricDefinition, meanings_of, named_in
+from bolide.classroom.definitions import PARTS, Form, MetricDefinition, forms_of, meanings_of, named_in
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.classroom.mistakes import MISTAKES
 from bolide.corpus import Corpus
@@ -29,6 +29,7 @@ _ROUNDED = range(2, 6)  # decimals to which implementations round
 _BATCH = 25  # cases of a first batch; later ones are larger
 _PATIENCE = 10.0  # seconds for short and for random texts of an implementation that is right so far
 _FAILED = 1.0  # seconds for either if a case has failed before
+_MOST = 10**9  # seconds of a call, or gigabytes
 _REDUCING = 2.0  # seconds for making a counterexample small
 
 
@@ -129,17 +130,14 @@ class CheckReport(WrittenResult):
         return tostring(suite, "unicode", xml_declaration=True) + "\n"
 
 
-_TIMEOUT, _MEMORY, _MOST = 2.0, 8, 10**9  # seconds, gigabytes, and the most of either
-
-
 def check(
     implementation: str | Callable[..., Any],
     like: str | Metric = "",
     *,
     number: int = 300,
     seed: int = 1,
-    timeout: float | None = None,
-    memory: float | None = None,
+    timeout: float = 2,
+    memory: float = 8,
     tokens: bool | None = None,
     hyp_first: bool | None = None,
 ) -> CheckReport:
@@ -147,32 +145,30 @@ def check(
 
     `implementation` is a function, or the name of one (`student.py:bleu`, `package.module:function`), a command that
     reads JSON lines and writes numbers, or a file of answers. It runs in a process of its own, with `timeout` seconds
-    for each call (2 if None) and, unless it is passed as an object, `memory` gigabytes (8 if None). `like` is a metric,
-    its name or signature, or a task: `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … Of the
-    definitions that plain `bleu` and `meteor` may mean, it is held against the one that it follows best. It is
-    tried on the cases in the package, on all short texts, and on `number` random ones. A function is called in the form
-    that the names of its parameters suggest, with `n`, `max_n` or `weights` if it has such parameters; of several forms
-    that fit, in the one in which it finds most cases right; `tokens` and `hyp_first` name another.
+    for each call and, unless it is passed as an object, `memory` gigabytes.
+
+    `like` is a metric, its name or signature, or a task (`bleu/homework`, `bleu/nltk`, `meteor/seed` …), by default the
+    metric that the function is named after. Of the definitions that plain `bleu` and `meteor` may mean, it is held
+    against the one that it follows best. It is tried on the cases in the package, on all short texts, and on `number`
+    random ones. A function is called in the form that the names of its parameters suggest, with `n`, `max_n` or
+    `weights` if it has such parameters; of several forms that fit, in the one in which it finds most cases right;
+    `tokens` and `hyp_first` name another.
     """
     check_count("number", number, 0, TRIALS)
     check_count("seed", seed, 0, SEED)
-    seconds, gigabytes = _TIMEOUT if timeout is None else timeout, _MEMORY if memory is None else memory
-    if not 0 < seconds < _MOST or not 0 < gigabytes < _MOST:
+    if not 0 < timeout < _MOST or not 0 < memory < _MOST:
         raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
-    like = like or named_in(
-        implementation if isinstance(implementation, str) else getattr(implementation, "__name__", "")
-    )
+    name = implementation if isinstance(implementation, str) else getattr(implementation, "__name__", "")
+    like = like or named_in(name)
     meanings_of(like)  # before anything is run
-    subject = implementation_of(implementation, seconds, int(gigabytes * 2**30))
+    subject = implementation_of(implementation, timeout, int(memory * 2**30))
     try:
-        explicit = {"tokens": tokens, "hyp_first": hyp_first}
-        for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
-            if value is not None and name not in subject.options:
-                raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
-        fixed: dict[str, Any] = {name: value for name, value in explicit.items() if value is not None}
+        explicit: Any = {"tokens": tokens, "hyp_first": hyp_first}
+        fixed = {name: value for name, value in explicit.items() if value is not None}
         trials = []
         for definition in meanings_of(like, subject.name, subject.parameters):
-            for form in dict.fromkeys(replace(form, **fixed) for form in subject.forms(definition.form)):
+            open_forms = forms_of(subject.parameters, definition.form) if subject.is_function else [definition.form]
+            for form in dict.fromkeys(replace(form, **fixed) for form in open_forms):
                 meant = definition.of_corpora() if form.corpus else definition
                 trials.append(_Trial(subject, meant, form))
         return _best(trials, number, seed).report(number, seed)
@@ -280,7 +276,7 @@ class _Trial:
 
     def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
         """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""
-        notes = [self.form.sentence() + self.choice] if "tokens" in self.subject.options else []
+        notes = [self.form.sentence() + self.choice] if self.subject.is_function else []
         expected = self.definition.expected(cases)
         scored = [
             (value, answer.score) for value, answer in zip(expected, answers, strict=True) if answer.score is not None

@@ -21,8 +21,8 @@ from time import monotonic
 from typing import Any
 
 from bolide.classroom import harness
-from bolide.classroom.definitions import Form, forms_of
 from bolide.system.errors import InputError, OptionError, counted
+from bolide.system.stored import check_stored
 
 _LOADING = 60.0  # seconds for an import: some packages take many
 _LONGEST = 1 << 17  # bytes of an answer
@@ -65,17 +65,12 @@ class Implementation(ABC):
     """Something that scores cases; `parameters` are the names and annotations of a Python function's."""
 
     name: str
-    parameters: list[list[str]]
+    parameters: list[tuple[str, str]]
     fixed = False  # whether it can answer only the cases that were printed for it
-    kind = "a function"
-    options: tuple[str, ...] = ("timeout", "memory", "tokens", "hyp_first")  # of `check` that have an effect on it
+    is_function = False
 
     def close(self) -> None:  # noqa: B027 - most have no process that outlives an answer
         """End its process."""
-
-    def forms(self, usual: Form) -> list[Form]:
-        """The forms in which it may be called, the likeliest first."""
-        return [usual]
 
     @abstractmethod
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
@@ -89,12 +84,12 @@ class FunctionProcess(Implementation):
     would allow.
     """
 
+    is_function = True
+
     def __init__(self, target: str | Callable[..., Any], seconds: float, memory: int) -> None:
         self._target, self._seconds, self._memory = target, seconds, memory
         self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
         self._failures = 0
-        if not isinstance(target, str):
-            self.kind, self.options = "a function of this process", ("timeout", "tokens", "hyp_first")
         self._start()
 
     def _start(self) -> None:
@@ -118,12 +113,12 @@ class FunctionProcess(Implementation):
                 self._end = (copy.kill, copy.join)
         try:
             loaded = self._next(_LOADING)
-            if not _are_parameters(loaded.get("parameters")):
-                raise _NoAnswerError(loaded.get("error", "it does not say its parameters"))
-        except _NoAnswerError as problem:
+            if "error" in loaded:
+                raise _NoAnswerError(loaded["error"])
+            self.parameters = check_stored(loaded.get("parameters"), list[tuple[str, str]], "What it says first")
+        except (_NoAnswerError, InputError) as problem:
             self.close()
             raise InputError(f"{self.name} cannot be loaded: {problem}.") from None
-        self.parameters = loaded["parameters"]
 
     def _next(self, seconds: float) -> dict[str, Any]:
         """What the process says next. The function shares its descriptors, and may have written something else."""
@@ -145,9 +140,6 @@ class FunctionProcess(Implementation):
         if not isinstance(reply, dict):
             raise _NoAnswerError("its process wrote something else than an answer")
         return reply
-
-    def forms(self, usual: Form) -> list[Form]:
-        return forms_of(self.parameters, usual)
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         return [self._one(call) for call in calls]
@@ -179,17 +171,8 @@ class _NoAnswerError(Exception):
     """A process that ended, is late, or writes something else than an answer."""
 
 
-def _are_parameters(value: Any) -> bool:
-    """Whether this is a list of names and annotations."""
-    pairs = value if isinstance(value, list) else [None]
-    return all(isinstance(pair, list) and list(map(type, pair)) == [str, str] for pair in pairs)
-
-
 class Command(Implementation):
     """A program that reads cases as JSON lines and writes one number, or one JSON object, per line."""
-
-    kind = "a command"
-    options = ("timeout",)
 
     def __init__(self, command: str, seconds: float) -> None:
         self.name, self.parameters, self._seconds = command, [], seconds
@@ -242,8 +225,6 @@ class AnswerFile(Implementation):
     """Answers that were computed elsewhere, one per line, in the order in which `--cases` prints the cases."""
 
     fixed = True
-    kind = "a file of answers"
-    options = ()
 
     def __init__(self, path: str) -> None:
         self.name, self.parameters = Path(path).name, []

@@ -126,8 +126,10 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
 
 
 class Layout(NamedTuple):
-    """Settings of a document: the title of a page, the caption of a float, and whether to print only tables."""
+    """Settings of a document: the title of a page, the caption of a float, whether to print only tables, and whether
+    LaTeX is a document of its own, in which text is more than a comment."""
 
     title: str = "Bolide"
     caption: str = ""
     tables_only: bool = False
+    whole: bool = False

@@ -18,11 +18,14 @@ examples:
 
 from bolide.classroom.cards import CARDS, Cards
 from bolide.classroom.laboratory import Laboratory
-from bolide.classroom.mistakes import mistakes
-from bolide.classroom.worksheet import COURSES, exercises
+from bolide.classroom.mistakes import Mistakes, mistakes
+from bolide.classroom.worksheet import COURSES, Worksheet, exercises
 from bolide.cli.parser import Options, Parser, number, whole_number
-from bolide.cli.parser.output import add_format, put_data, put_result
-from bolide.reporting.views.slides import slides
+from bolide.cli.parser.output import add_format, put_data, put_result, put_text
+from bolide.data.results import WrittenResult
+from bolide.reporting.blocks import Layout
+from bolide.reporting.render import render
+from bolide.reporting.views.classroom import slides
 from bolide.system.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS
 
@@ -54,18 +57,15 @@ def run(options: Options) -> None:
         raise OptionError(
             f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, {', '.join(KINDS[1:])}."
         )
+    result: WrittenResult
     if kind == "cards":
-        put_result(Cards(options.key), options, "True or false?")
+        result = Cards(options.key)
     elif kind == "laboratory":
-        put_result(Laboratory(options.key), options, "Metrics against people")
+        result = Laboratory(options.key)
     elif kind == "mistakes":
-        wrong = mistakes(metric, number=options.number, seed=options.seed, key=options.key)
-        if options.format == "python":
-            put_data(wrong.code(), options)
-        else:
-            put_result(wrong, options, f"{metric}: find the mistakes")
+        result = mistakes(metric, number=options.number, seed=options.seed, key=options.key)
     else:
-        sheet = exercises(
+        result = exercises(
             metric,
             number=options.number or (3 if kind == "slides" else 8),
             seed=options.seed,
@@ -75,7 +75,11 @@ def run(options: Options) -> None:
             references=options.references,
             tokenize=options.tokenize,
         )
-        if kind == "slides":
-            put_data(slides(sheet, CARDS), options)
-        else:
-            put_result(sheet, options, f"{sheet.metric.name} by hand")
+    if kind == "slides" and isinstance(result, Worksheet):
+        put_data(slides(result, CARDS), options)
+    elif options.format == "python" and isinstance(result, Mistakes):
+        put_data(result.code(), options)
+    elif options.format == "latex":
+        put_text(render(result.blocks(), "latex", Layout(whole=True)), options)
+    else:
+        put_result(result, options, f"Bolide: {kind}")

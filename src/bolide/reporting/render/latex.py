@@ -17,7 +17,7 @@ def latex(blocks: Sequence[Block], layout: Layout) -> str:
     layout has only tables. A caption makes the first table a float."""
     lines, caption = [] if layout.tables_only else [NEEDS], layout.caption
     for block in blocks:
-        text = _latex_block(block)
+        text = _whole_block(block) if layout.whole else _latex_block(block)
         if caption and isinstance(block, TableBlock):
             stop = "" if caption.endswith((".", "!", "?")) else "."
             full = f"{caption}{stop} {block.note}" if block.note else caption
@@ -25,7 +25,27 @@ def latex(blocks: Sequence[Block], layout: Layout) -> str:
             text = "\n".join([*head, text, "\\end{table}"])
             caption = ""
         lines.append(text)
+    if layout.whole:
+        lines = [_PREAMBLE, *lines[1:], "\\end{document}"]
     return "\n".join(lines) + "\n"
+
+
+_PREAMBLE = r"""\documentclass{article}
+\usepackage{booktabs}
+\usepackage[margin=2cm]{geometry}
+\setlength{\parindent}{0pt}
+\begin{document}"""
+
+
+def _whole_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"\\{'section' if block.level < 3 else 'subsection'}*{{{_tex(block.text)}}}"
+        case Paragraph():
+            return f"{_tex_cell(block.spans)}\n"
+        case Drawing():
+            return f"\\begin{{verbatim}}\n{drawn_lines(block)}\n\\end{{verbatim}}"
+    return f"{_latex_block(block)}\n"
 
 
 def _label(caption: str) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bolide.classroom.cards import CARDS, Card, Cards
 from bolide.classroom.check import CheckReport, Counterexample
 from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import Mistakes
-from bolide.classroom.worksheet import Worksheet
+from bolide.classroom.worksheet import Worksheet, WorksheetExercise
 from bolide.data.explanation import Step
 from bolide.demo import lines
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Paragraph, Span, TableBlock, small_print
-from bolide.reporting.look import put_in_name
+from bolide.reporting.figures.canvas import escape
+from bolide.reporting.figures.draw import illustrations
+from bolide.reporting.look import asset, number as shown_number, put_in_name
+from bolide.reporting.render.html import document, markup
 from bolide.system.errors import counted
 
 
@@ -123,9 +128,7 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
     blocks: list[Block] = [Heading(f"{name} by hand{': solutions' if sheet.key else ''}", 1), Paragraph.of(sheet.task)]
     for number, exercise in enumerate(sheet.exercises, 1):
         blocks.append(Heading(f"{number}. {exercise.title}"))
-        texts: list[tuple[Cell, ...]] = [("candidate", exercise.hyp)]
-        texts += [("reference", ref) for ref in exercise.refs]
-        blocks.append(TableBlock.of(("", ""), texts, "ll"))
+        blocks.append(_texts(exercise))
         if sheet.key:
             solved = [(step.label, step.formula, _numbers(step), _rounded(step.value)) for step in exercise.steps]
             blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
@@ -136,6 +139,11 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
     return blocks + small_print(f"{sheet.metric.signature()}, seed {sheet.seed}")
 
 
+def _texts(exercise: WorksheetExercise) -> TableBlock:
+    rows: list[tuple[Cell, ...]] = [("candidate", exercise.hyp), *(("reference", ref) for ref in exercise.refs)]
+    return TableBlock.of(("", ""), rows, "ll")
+
+
 def _numbers(step: Step) -> str:
     values = ((name, value if isinstance(value, list) else [value]) for name, value in step.numbers.items())
     return ", ".join(f"{put_in_name(name)} = {' and '.join(map(_rounded, numbers))}" for name, numbers in values)
@@ -144,3 +152,35 @@ def _numbers(step: Step) -> str:
 def _rounded(value: float) -> str:
     """A number as the worksheets ask for it: four decimals, less the zeros at their end."""
     return f"{round(value, 4):g}"
+
+
+def slides(sheet: Worksheet, cards: Sequence[Card]) -> str:
+    """A lesson as one HTML file without a script, whose slides fill the screen: a title, each step of every exercise,
+    every card and its solution."""
+    title = f"{sheet.metric.name} step by step"
+    shown: list[list[Block]] = [[Heading(title, 1), Paragraph.of(sheet.task), Paragraph.of(_KEYS)]]
+    for exercise in sheet.exercises:
+        shown += _exercise_slides(exercise)
+    for card in cards:
+        shown += [card_blocks(card, key=False), card_blocks(card, key=True)]
+    count = len(shown)
+    sections = [
+        f"<section>\n{markup(blocks)}<footer>{place} of {count} · {escape(title)}</footer>\n</section>"
+        for place, blocks in enumerate(shown, 1)
+    ]
+    style = " ".join(asset("slides.css").split())
+    body = [f"<style>{style}</style>", '<main class="slides">', *sections, "</main>"]
+    return document(title, "\n".join(body))
+
+
+_KEYS = "Page Down or the space bar goes on, Page Up goes back; printed, each slide is a page."
+
+
+def _exercise_slides(exercise: WorksheetExercise) -> list[list[Block]]:
+    texts = _texts(exercise)
+    pictures = [block for figure in exercise.solution.figures for block in illustrations(figure)]
+    shown: list[list[Block]] = [[Heading(exercise.title), texts, *pictures]]
+    for place, step in enumerate(exercise.steps, 1):
+        formula = Paragraph.of(f"{step.formula} = ", Span(shown_number(step.value, step.value_name), "strong"))
+        shown.append([Heading(f"{place}. {step.label}"), texts, formula, Paragraph.of(step.sentence)])
+    return shown

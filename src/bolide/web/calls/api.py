@@ -14,7 +14,7 @@ from bolide.system.stored import to_json
 # The function of each method, imported on first call, so that the page starts fast.
 METHODS = {
     "candidates": "comparison.candidates",
-    "card": "cards.card",
+    "card": "exercise.card",
     "compare": "corpora.compare",
     "copy": "clipboard.copy",
     "corpus": "corpora.score",

@@ -1,4 +1,4 @@
-"""An exercise in the page: write a metric, and see which tests it passes.
+"""Exercises in the page: write a metric, and see which tests it passes; cards of misconceptions.
 
 The code runs in a worker of the visitor's own browser, like all Python of the page.
 """
@@ -118,3 +118,10 @@ def _error_text(error: BaseException) -> str:
         lines = lines or [error.lineno or 0]  # of code that was never run
         error.filename = error.lineno = None  # which its own text would name
     return f"{describe(error)}{f' (line {lines[-1]})' if any(lines) else ''}"
+
+
+def card(place: int) -> dict[str, Any]:
+    """One of the cards, with its numbers, and how many there are."""
+    from bolide.classroom.cards import CARDS  # only few visitors open them
+
+    return {"count": len(CARDS), **CARDS[place].to_dict()}
