@@ -69,8 +69,9 @@ def gather(
         if not (inside or others or scorers):
             raise InputError("There are no metrics: pass scores of other tools, or metrics and a test set.")
         read = [(one, people.as_scored) for one in inside] + [(one.source, one.as_scored) for one in others]
-        computed = _computed(data, judged, scorers, jobs=jobs, progress=progress)
-        every += [scorer for _, scorer in scorers]
+        systems = named_like(data.corpora, judged.systems) if data is not None and scorers else []
+        computed = computed_sources(systems, [*scorers.values()], [*scorers], jobs=jobs, progress=progress)
+        every += scorers.values()
         pair, lines = _language_pair(name or pair_in(people.files), people, judged, read, computed, data)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(pair)
@@ -83,15 +84,12 @@ def gather(
 # --- metrics ----------------------------------------------------------------------------------------------------------
 
 
-Labelled: TypeAlias = "list[tuple[str, Scorer]]"
-
-
-def _metrics_of(metrics: Any, data: TestSet | None) -> tuple[list[str], list[ExternalScores], Labelled]:
+def _metrics_of(metrics: Any, data: TestSet | None) -> tuple[list[str], list[ExternalScores], dict[str, Scorer]]:
     """Names of a folder's metrics, scores of other tools, and with texts the metrics to compute, by label."""
     if data is not None and data.corpora:
         asked = metrics_of(metrics, data) if metrics else []
         others = [_relabelled(one.other, one.label) for one in asked if one.other is not None]
-        return [], others, [(one.label, one.scorer) for one in asked if one.scorer is not None]
+        return [], others, {one.label: one.scorer for one in asked if one.scorer is not None}
     several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
     pairs = (
         metrics.items() if isinstance(metrics, Mapping) else (("", one) for one in (metrics if several else [metrics]))
@@ -106,18 +104,7 @@ def _metrics_of(metrics: Any, data: TestSet | None) -> tuple[list[str], list[Ext
         else:
             what = f"{getattr(one, 'name', one)!s:.60}"
             raise InputError(f"{what} computes scores of texts; pass a test set with the outputs as `data`.")
-    return named, others, []
-
-
-def _computed(
-    data: TestSet | None, judged: Judgments, scorers: Labelled, *, jobs: int, progress: Progress
-) -> list[Source]:
-    """The metrics that are computed, of systems called as people call them."""
-    if data is None or not scorers:
-        return []
-    systems = named_like(data.corpora, judged.systems)
-    labels, chosen = [label for label, _ in scorers], [scorer for _, scorer in scorers]
-    return computed_sources(systems, chosen, labels, jobs=jobs, progress=progress)
+    return named, others, {}
 
 
 def _relabelled(scores: ExternalScores, label: str) -> ExternalScores:

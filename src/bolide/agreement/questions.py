@@ -15,7 +15,7 @@ import numpy as np
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue
-from bolide.agreement.table import Indices, Matrix, Source, Table, Vector, aligned, ratio
+from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned, ratio
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
@@ -245,16 +245,12 @@ def answer(
 
 
 def shared_cells(human: Source, metric: Source, question: Question) -> tuple[Matrix, Matrix]:
-    """People's and the metric's scores that the question is about, of the systems and cells that both have."""
+    """People's and the metric's scores that the question is about, of the systems and cells that both have; higher is
+    better in each."""
     people, machine = aligned(human.at(question.reads), metric.at(question.reads))
     if len(people.systems) < 2:
         raise InputError(f"{human.name} and {metric.name} share {len(people.systems)} system; two are needed.")
-    return paired_cells(people, machine)
-
-
-def paired_cells(human: Table, metric: Table) -> tuple[Matrix, Matrix]:
-    """Both tables, higher is better in each, with a cell missing in both where it is missing in one."""
-    one, two = human.upward, metric.upward
+    one, two = people.upward, machine.upward
     absent = np.isnan(one) | np.isnan(two)
     if absent.all():
         raise InputError(f"{human.name} and {metric.name} have no cell in common; every one is missing in one of them.")
