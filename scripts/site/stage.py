@@ -35,6 +35,7 @@ NAVIGATION = {
         "guide/languages",
         "guide/two-scores",
         "guide/other-scores",
+        "guide/continuous-integration",
         "guide/python",
         "guide/judgments",
         "guide/report",

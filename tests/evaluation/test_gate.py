@@ -182,7 +182,7 @@ def test_with_too_few_differences_nothing_is_decided(metrics: int, needed: int) 
         new = [REFS[k].replace("mat", "") if k < differing else REFS[k] for k in range(len(REFS))]
         names = ["bleu", "chrf", "wer"][:metrics]
         gate = bolide.gate(bolide.TestSet(REFS, {"old": REFS, "new": new}), names, margin=90)
-        reason = f"no loss can be found by exchanging the {differing} segments that differ"
+        reason = f"no loss can be found by exchanging {differing} segments, all that differ"
         rare = f"only {differing} segments differ, and damage that is rare may merely not have been met"
         assert {one.reason for one in gate.metrics} == {rare if differing == needed else reason}
         assert gate.verdict == ("not worse" if differing == needed else "undecided")

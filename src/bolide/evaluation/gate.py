@@ -221,7 +221,9 @@ def _of_output(data: TestSet, old: Runs, new: Runs, asked: Asked) -> _Old:
 def _of_earlier_run(earlier: Earlier, data: TestSet, new: Sequence[Runs]) -> list[_Old]:
     """The old side from a report or from rows: refused if the references or the settings were others."""
     if isinstance(earlier, Report):
-        known: Mapping[str, Any] = {one.name: {str(s.signature): s for s in one.scores} for one in earlier.systems}
+        known: Mapping[str, Any] = {
+            one.name: {str(score.signature): score for score in one.scores} for one in earlier.systems if not one.group
+        }
         identity = earlier.identity
     else:
         first = next(iter(earlier.values()))
@@ -308,7 +310,7 @@ def _tested(
         verdict = "not worse" if found.margin and low >= -found.margin else "undecided"
     if family * test.least > level:
         trials = f"; use {ceil(family / level):,} trials or more" if 2.0**-test.differing < test.least else ""
-        verdict, reason = "undecided", f"no loss can be found by exchanging the {units} that differ{trials}"
+        verdict, reason = "undecided", f"no loss can be found by exchanging {units}, all that differ{trials}"
     elif (verdict == "worse") != (high < -found.margin) or (verdict == "better") != (low > 0):
         reason = "the interval, which is of this metric alone, says otherwise, but the corrected test decides"
     elif verdict == "not worse" and test.differing < FEW:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 
@@ -107,10 +108,8 @@ Block = Heading | Paragraph | TableBlock | Drawing | Illustration | Details
 
 def unfolded(blocks: Iterable[Block]) -> list[Block]:
     """The blocks, with what is folded under its heading."""
-    flat: list[Block] = []
-    for block in blocks:
-        flat += [Heading(block.summary), *block.blocks] if isinstance(block, Details) else [block]
-    return flat
+    parts = ([Heading(one.summary), *one.blocks] if isinstance(one, Details) else [one] for one in blocks)
+    return list(chain.from_iterable(parts))
 
 
 def small_print(*texts: str) -> list[Block]:

@@ -11,7 +11,6 @@ examples:
 """
 
 import os
-from dataclasses import replace
 from typing import Any
 
 import bolide
@@ -77,9 +76,8 @@ def called(call: Any, options: Options, **values: Any) -> Any:
     inputs.resolve_positionals(options, outputs_needed=True)
     metrics, others = inputs.request_from(options).metrics(), inputs.files_of_scores(options)
     data = inputs.test_set_from(options, metrics, others)
-    plan = Plan(unit=options.unit, stratified=bool(options.strata))
-    if "trials" in options:
-        plan = replace(plan, trials=options.trials, seed=options.seed)
+    drawn: dict[str, Any] = {name: getattr(options, name, None) for name in ("trials", "seed")}  # by gate alone
+    plan = Plan(**drawn, unit=options.unit, stratified=bool(options.strata))
     steps = work(data.corpora, metrics)
     return measured(
         options,
