@@ -68,8 +68,8 @@ def body_of(report: TestSetReport) -> Html:
     return fill(
         asset("report.html"),
         facts=joined(map(isolated, _facts(report)), " · "),
-        title=isolated(view.title_of(comparisons, human)),
-        lede=joined(fill("<p>{}</p>", text) for text in sentences),
+        title=fill("<bdi>{}</bdi>", _whole(view.title_of(comparisons, human))),
+        lede=joined(fill("<p>{}</p>", _whole(text)) for text in sentences),
         systems=systems_table(comparisons, text_of, human),
         signatures=_signatures(report),
         procedure=" ".join([view.procedure(comparisons[0]), *_about_letters(comparisons), *view.cautions(comparisons)]),
@@ -77,6 +77,12 @@ def body_of(report: TestSetReport) -> Html:
         colophon=joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in _colophon(report)),
         digests=_digests(report.summary["colophon"]["data"]),
     )
+
+
+def _whole(text: str) -> Html:
+    """A sentence in which words, such as names of systems, are not broken at their hyphens."""
+    words = (fill('<span class="whole">{}</span>' if "-" in word else "{}", word) for word in text.split(" "))
+    return joined(words, " ")
 
 
 def _about_letters(columns: Sequence[Comparison]) -> list[str]:
