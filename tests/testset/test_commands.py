@@ -173,12 +173,13 @@ CONFIG = """
 [metrics.words]
 command = ["{python}", "{tool}", "{form}", "{{hyp}}"]
 lower = false
+batch = {batch}
 """
 
 
-def configured(form: str) -> Path:
+def configured(form: str, batch: int = 100) -> Path:
     path = Path("bolide.toml")
-    path.write_text(CONFIG.format(python=sys.executable, tool=TOOL, form=form), encoding="utf-8")
+    path.write_text(CONFIG.format(python=sys.executable, tool=TOOL, form=form, batch=batch), encoding="utf-8")
     for name, lines in {"ref": REFS, **SYSTEMS}.items():
         Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
@@ -202,8 +203,8 @@ def test_two_processes_share_what_they_score(here: Path) -> None:
     assert asked() == ["one two", " a b ", "x", "b"]
 
 
-def test_an_interrupt_ends_the_command_and_its_children(here: Path) -> None:
-    configured("hangs")
+def test_an_interrupt_ends_the_command_and_its_children_and_a_second_run_goes_on(here: Path) -> None:
+    configured("hangs", batch=2)
     process, started = begun(here), here / "started"
     while process.poll() is None and not (started.exists() and started.read_text()):
         time.sleep(0.01)
@@ -212,6 +213,10 @@ def test_an_interrupt_ends_the_command_and_its_children(here: Path) -> None:
     out, err = process.communicate(timeout=SOON)
     assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "bolide: interrupted")
     assert [pid for pid in pids if _runs(pid)] == []
+    Path("calm").touch()
+    again = begun(here)
+    assert (again.communicate(timeout=60)[0] != "", again.returncode) == (True, 0)
+    assert asked() == ["one two", " a b ", "x", "b", "x", "b"]  # the first batch was kept
 
 
 def _runs(pid: int) -> bool:
