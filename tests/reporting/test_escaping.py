@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bolide.classroom.cards import Cards  # which hold no text of others
 from bolide.data.results import Report, Result
 from bolide.metrics.base import Metric
 from bolide.reporting.render import RENDERED, render
@@ -92,7 +93,7 @@ def test_every_format_is_here() -> None:
     assert {*FORMS, "table", "html"} == {*RENDERED}
 
 
-@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [kind for kind in RESULTS if kind is not Cards], ids=lambda kind: kind.__name__)
 def test_every_leaf_stays_text(kind: type[Result]) -> None:
     result = RESULTS[kind]()
     shown = set()
