@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
 
 import numpy as np
 
@@ -31,22 +30,33 @@ from bolide.metrics.sums import Sums, read_value
 from bolide.program.stdio import once_written
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
-from bolide.system.stored import parse_stored
+from bolide.system.stored import parse_stored, plain, to_json
 
 STATE = "state.json"
 PART = 1 << 17  # rows between two saves of the state; it is also saved after every file
 
 
-class StoredCheckpoint(TypedDict):
-    """The JSON of a checkpoint: by system and group, sums as segments, totals and the sum of scores, and tables of
+@dataclass(frozen=True)
+class StoredSums:
+    """The sums of a system and a group, one for each metric: segments, totals and the sum of scores; and tables of
     resampled sums."""
+
+    system: str
+    labels: tuple[str, ...]
+    sums: tuple[tuple[int, tuple[int, ...], str], ...]
+    resampled: tuple[tuple[tuple[float, ...], ...], ...]
+
+
+@dataclass(frozen=True)
+class StoredCheckpoint:
+    """The JSON of a checkpoint."""
 
     fingerprint: dict[str, str]
     rows: int
     parts: int
     nrefs: str
-    differing: list[str]
-    sums: list[tuple[str, tuple[str, ...], list[tuple[int, tuple[int, ...], str]], list[list[list[float]]]]]
+    differing: tuple[str, ...]
+    sums: tuple[StoredSums, ...]
 
 
 @dataclass
@@ -119,16 +129,17 @@ class Checkpoint:
         damaged = f"{path} is damaged or of another version; name another folder, or delete this one"
         data: StoredCheckpoint = parse_stored(read_stored(path), StoredCheckpoint, damaged)
         for key, value in self.fingerprint.items():
-            if (before := data["fingerprint"].get(key)) != value:
+            if (before := data.fingerprint.get(key)) != value:
                 what = f"was written with other {key}: {before}, and now {value}"
                 raise InputError(f"The checkpoint in {self.folder} {what}. Name another folder, or delete this one.")
-        self.rows, self.parts = data["rows"], data["parts"]
+        self.rows, self.parts = data.rows, data.parts
         running = self.running
-        running.nrefs, running.differing = data["nrefs"], set(data["differing"])
-        for system, labels, sums, tables in data["sums"]:
-            running.sums[system, labels] = tuple(Sums(count, total, read_value(value)) for count, total, value in sums)
+        running.nrefs, running.differing = data.nrefs, set(data.differing)
+        for stored in data.sums:
+            key = stored.system, stored.labels
+            running.sums[key] = tuple(Sums(count, total, read_value(value)) for count, total, value in stored.sums)
             try:
-                running.resampled[system, labels] = [np.array(table, dtype=np.float64) for table in tables]
+                running.resampled[key] = [np.array(table, dtype=np.float64) for table in stored.resampled]
             except ValueError:
                 raise InputError(f"{damaged}: its resampled sums are not a table.") from None
         self._check(damaged)
@@ -158,22 +169,17 @@ class Checkpoint:
     def save(self) -> None:
         """Replace the saved state."""
         running = self.running
-        data = {
-            "fingerprint": self.fingerprint,
-            "rows": self.rows,
-            "parts": self.parts,
-            "nrefs": running.nrefs,
-            "differing": sorted(running.differing),
-            "sums": [
-                [
-                    *group,
-                    [[one.segments, one.total, str(one.value)] for one in sums],
-                    [table.tolist() for table in running.resampled.get(group, ())],
-                ]
-                for group, sums in running.sums.items()
-            ],
-        }
-        write_text(self.folder / STATE, json.dumps(data))
+        sums = tuple(
+            StoredSums(
+                *group,
+                tuple((one.segments, one.total, str(one.value)) for one in sums),
+                tuple(table.tolist() for table in running.resampled.get(group, ())),
+            )
+            for group, sums in running.sums.items()
+        )
+        differing = tuple(sorted(running.differing))
+        state = StoredCheckpoint(self.fingerprint, self.rows, self.parts, running.nrefs, differing, sums)
+        write_text(self.folder / STATE, to_json(plain(state), None))
 
     def part(self, number: int) -> Path:
         """The path of one part's rows."""

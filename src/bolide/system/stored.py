@@ -1,7 +1,7 @@
 """Reading back what Bolide wrote, as if a stranger had written it: nothing looks inside before its form is checked.
 
 The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` (any finite number), `str`, `bool`,
-`Any`, `list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, a dataclass or a named tuple, which is then made
+`Any`, `list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a dataclass or a named tuple, which is then made
 of the value, or a class with `from_text`.
 """
 
@@ -14,7 +14,7 @@ from functools import cache
 from itertools import repeat
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bolide.system.errors import InputError
 
@@ -252,7 +252,7 @@ def _from_text(kind: Any, value: Any) -> Any:
 
 
 def _made(value: Any, kind: Any) -> Any:
-    """A TypedDict, a dataclass or a named tuple of an object; what has no form in it is ignored."""
+    """A dataclass or a named tuple of an object; what has no form in it is ignored."""
     _object(value)
     forms, needed = _names_of(kind)
     for name in needed:
@@ -282,11 +282,8 @@ def _either(value: Any, kinds: tuple[Any, ...]) -> Any:
 
 @cache
 def _names_of(kind: Any) -> tuple[dict[str, Any], Collection[str]]:
-    """The forms by name of a TypedDict, a dataclass or a named tuple, and the names that must be there."""
+    """The forms by name of a dataclass or a named tuple, and the names that must be there."""
     hints = get_type_hints(kind)
-    if is_typeddict(kind):
-        optional = {name for name, hint in get_type_hints(kind, include_extras=True).items() if hint != hints[name]}
-        return hints, [name for name in hints if name not in optional]
     if not is_dataclass(kind):  # a named tuple
         return hints, [name for name in hints if name not in kind._field_defaults]
     known = [field for field in fields(kind) if field.init and field.compare]
