@@ -106,6 +106,8 @@ def test_what_a_command_writes_must_fit() -> None:
     ):
         raises(InputError, message, bolide.score, data, metric)
     raises(InputError, "line 2 of s has a line break in {hyp}", bolide.score, broken, tool("numbers"))
+    half = bolide.TestSet(["a"], {"s": ["\ud800"]})
+    raises(InputError, "line 1 of s has half of a character in {hyp}", bolide.score, half, tool("numbers"))
     raises(OptionError, "must have a place for the outputs", bolide.command_metric, "words", ["echo"], lower=False)
 
 

@@ -57,6 +57,8 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
     if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(f"Two metrics are called {twice[0]!r}; pass them in a dict, with a label for each.")
     # Last, as a command may take long: scores of other tools are matched with the texts, or made.
+    if data.further:  # which callers refuse
+        return named
     return [replace(one, other=one.other.scored(data)) if hasattr(one.other, "scored") else one for one in named]
 
 

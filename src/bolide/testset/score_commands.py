@@ -41,6 +41,7 @@ from bolide.testset.score_files import FORMS, Content, Texts, form_of, tables_of
 from bolide.testset.scores import ExternalScores, without_mean
 
 PLACE = re.compile(r"\{(src|hyp|ref\d*|out|n|docs)\}")
+BROKEN = re.compile("[\r\n\ud800-\udfff]")
 CONTEXTS = ("segment", "document")
 MOMENT = 0.1  # seconds that a command has to end by itself
 
@@ -141,8 +142,9 @@ class CommandMetric:
                 columns[place] = [texts[number - 1] for texts in refs]
         for place, texts in columns.items():
             for line, text in enumerate(texts, 1):
-                if "\n" in text or "\r" in text:
-                    where = f"line {line} of {corpus.name} has a line break in {{{place}}}"
+                if broken := BROKEN.search(text):
+                    what = "a line break" if broken[0] in "\r\n" else "half of a character"
+                    where = f"line {line} of {corpus.name} has {what} in {{{place}}}"
                     raise InputError(f"{self.name}: {where}; a command gets one segment per line. Replace it.")
         return list(zip(*(columns[place] for place in self.places if place in columns), strict=True))
 
