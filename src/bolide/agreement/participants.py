@@ -69,9 +69,11 @@ def gather(
         if not (inside or others or scorers):
             raise InputError("There are no metrics: pass scores of other tools, or metrics and a test set.")
         read = [(one, people.as_scored) for one in inside] + [(one.source, one.as_scored) for one in others]
-        systems = named_like(data.corpora, judged.systems) if data is not None and scorers else []
-        computed = computed_sources(systems, [*scorers.values()], [*scorers], jobs=jobs, progress=progress)
-        every += scorers.values()
+        computed: list[Source] = []
+        if data is not None and scorers:
+            systems = named_like(data.corpora, judged.systems)
+            computed = computed_sources(systems, [*scorers.values()], [*scorers], jobs=jobs, progress=progress)
+            every += scorers.values()
         pair, lines = _language_pair(name or pair_in(people.files), people, judged, read, computed, data)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(pair)

@@ -39,7 +39,6 @@ from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import read_text, stems, system_names, text_file
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import part_batches
 from bolide.corpus.text_tables import is_json_array
 from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled
@@ -327,6 +326,8 @@ def _parsed_lines(content: Content) -> Iterator[tuple[int, Any]]:
 
 def read_column(content: Content) -> Iterator[Record]:
     """The scores in the column that is named, of a table of any format."""
+    from bolide.corpus.tables import part_batches  # most scores are in lines
+
     others = (*SYSTEM, *ROW_SEGMENT, *chain.from_iterable(ROW_TEXTS))
     for batch in part_batches(str(content.path), TableOptions(), [content.column], others):
         content.unit = batch.unit
