@@ -16,7 +16,7 @@ WRONG = [one for kinds in MISTAKES.values() for one in kinds]
 def test_there_are_enough_kinds() -> None:
     assert len(MISTAKES["bleu"]) >= 12
     assert all(len(MISTAKES[metric]) >= 6 for metric in ("meteor", "ter", "chrf"))
-    assert all(len({one.mistake.title for one in kinds}) == len(kinds) for kinds in MISTAKES.values())
+    assert all(len({one.title for one in kinds}) == len(kinds) for kinds in MISTAKES.values())
 
 
 @pytest.mark.parametrize("metric", PLAIN)
@@ -34,7 +34,7 @@ def test_the_implementations_without_mistakes_are_right(metric: str) -> None:
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda one: one.name)
 def test_mistakes_are_one_change_and_are_told_by_kind(wrong, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     function, definition = PLAIN[wrong.metric]
-    assert inspect.getsource(function).count(wrong.mistake.replace) == 1
+    assert inspect.getsource(function).count(wrong.replace) == 1
     [expected], [result] = definition.expected([wrong.case]), wrong.results([wrong.case])
     assert result is not None
     assert abs(result - expected) > 1e-3
@@ -42,7 +42,7 @@ def test_mistakes_are_one_change_and_are_told_by_kind(wrong, monkeypatch: pytest
         monkeypatch.setattr(check, name, 0.1)
     report = bolide.check(wrong.function, definition.name, number=10)
     assert not report.passed
-    assert wrong.mistake.title + "." in report.remarks
+    assert wrong.title + "." in report.remarks
 
 
 def test_what_is_handed_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,7 +51,7 @@ def test_what_is_handed_out(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     exec(code, names)
     assert sum(name.startswith("bleu_") for name in names) == len(MISTAKES["bleu"])
-    titles = {one.mistake.title for one in MISTAKES["bleu"]}
+    titles = {one.title for one in MISTAKES["bleu"]}
     assert not any(title in code for title in titles)
     assert main(["exercise", "mistakes", "bleu", "-n", "3", "--key", "-f", "json"]) == 0
     text = capsys.readouterr().out

@@ -141,9 +141,6 @@ def smaller(case: CheckCase) -> Iterator[list[CheckCase]]:
     refs = case.refs
     simple = [replace(case, refs=(*refs[:k], *refs[k + 1 :])) for k in range(len(refs)) if len(refs) > 1]
     simple += [case.of_words([[*text[:n], *text[n + 1 :]] for text in texts]) for n in range(lines) if lines > 1]
-    if not case.has_empty_text and lines == 1:  # a word of each, so that the lengths keep their distances
-        ends = (slice(1, None), slice(-1))
-        simple += [case.of_words([[words[cut] for words in text] for text in texts]) for cut in ends]
     simple += [_without(case, [position]) for position in positions]
     types = sorted({texts[t][n][at] for t, n, at in positions})
     free = next((letter for letter in _LETTERS if letter not in types), "")

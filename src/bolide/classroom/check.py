@@ -323,7 +323,7 @@ class _Trial:
                 one is not None and abs(one - score) <= self.tolerance
                 for one, score in zip(results, scores, strict=True)
             ):
-                return [f"{suspect.mistake.title}."]
+                return [f"{suspect.title}."]
         if getattr(self.definition.metric, "max_ngram_order", 1) > 1 and len(set(scores)) > 2:
             turned = self.answers([case.of_words([[case.texts[0][0][::-1]], *case.texts[1:]]) for case in tried])
             if [one.score and one.score / self.scale for one in turned] == scores:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic
@@ -106,6 +106,8 @@ class FunctionProcess(Implementation):
                     pass_fds=[theirs.fileno()],
                 )
                 self._end: tuple[Callable[[], object], Callable[[], object]] = (process.kill, process.wait)
+            elif current_process().daemon:
+                raise OptionError("In a worker of a pool, pass the function as 'file.py:function'.")
             else:
                 connections = (self._target, theirs, self._connection)
                 copy = get_context("fork").Process(target=harness.serve_in_copy, args=connections, daemon=True)

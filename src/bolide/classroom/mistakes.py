@@ -17,7 +17,6 @@ from bolide.classroom.definitions import TASKS, MetricDefinition
 from bolide.data.results import WrittenResult
 from bolide.system.errors import known_name
 from bolide.system.limits import SEED, check_count
-from bolide.system.stored import check_stored
 
 # The right implementations, and what each is held against.
 PLAIN: dict[str, tuple[Callable[..., float], MetricDefinition]] = {
@@ -29,29 +28,25 @@ PLAIN: dict[str, tuple[Callable[..., float], MetricDefinition]] = {
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A kind of mistake: what it is, which text of the right implementation it replaces, and a pair that exposes it."""
+class WrongImplementation:
+    """A copy of the right implementation of a metric, called `name`, with one mistake in it.
 
+    `title` says what it is; the text `by` stands where the right one has `replace`; `hyp` and `refs` expose it.
+    """
+
+    name: str
+    metric: str
     title: str
     replace: str
     by: str
     hyp: str
-    refs: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class WrongImplementation:
-    """A copy of the right implementation of a metric, called `name`, with one mistake in it."""
-
-    name: str
-    metric: str
-    mistake: Mistake
+    refs: list[str]
 
     @property
     def source(self) -> str:
         """Its code, which needs `math` and `Counter`."""
         right, _ = PLAIN[self.metric]
-        code = inspect.getsource(right).replace(self.mistake.replace, self.mistake.by)
+        code = inspect.getsource(right).replace(self.replace, self.by)
         return code.replace(f"def {right.__name__}(", f"def {self.name}(")
 
     @cached_property
@@ -64,7 +59,7 @@ class WrongImplementation:
     @property
     def case(self) -> CheckCase:
         """The pair that exposes the mistake."""
-        return CheckCase("mistakes", self.mistake.title, self.mistake.hyp, self.mistake.refs)
+        return CheckCase("mistakes", self.title, self.hyp, tuple(self.refs))
 
     def results(self, cases: Sequence[CheckCase]) -> list[float | None]:
         """What it returns, between 0 and 1; None where it fails."""
@@ -83,15 +78,17 @@ class WrongImplementation:
         data: dict[str, Any] = {"name": self.name, "code": self.source}
         if key:
             [expected], [result] = PLAIN[self.metric][1].expected([self.case]), self.results([self.case])
-            pair = {"hyp": self.mistake.hyp, "refs": list(self.mistake.refs), "expected": expected, "result": result}
-            data |= {"mistake": self.mistake.title, **pair}
+            pair = {"hyp": self.hyp, "refs": list(self.refs), "expected": expected, "result": result}
+            data |= {"mistake": self.title, **pair}
         return data
 
 
-_DATA = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))
-MISTAKES: dict[str, tuple[WrongImplementation, ...]] = {
-    metric: tuple(WrongImplementation(f"{metric}_{number}", metric, mistake) for number, mistake in enumerate(kinds, 1))
-    for metric, kinds in check_stored(_DATA, dict[str, tuple[Mistake, ...]], "mistakes.toml").items()
+_DATA: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
+)
+MISTAKES = {
+    metric: [WrongImplementation(f"{metric}_{place}", metric, **kind) for place, kind in enumerate(kinds, 1)]
+    for metric, kinds in _DATA.items()
 }
 
 
@@ -101,7 +98,7 @@ class Mistakes(WrittenResult):
 
     >>> from bolide.classroom.mistakes import mistakes
     >>> wrong = mistakes("bleu", key=True).implementations[0]
-    >>> wrong.name, wrong.mistake.title
+    >>> wrong.name, wrong.title
     ('bleu_1', 'No brevity penalty')
     """
 

@@ -66,7 +66,7 @@ def mistakes_blocks(given: Mistakes) -> list[Block]:
         blocks += [Heading(one.name), code]
         if given.key:
             solved = one.shown(True)
-            rows: list[tuple[Cell, ...]] = [("mistake", Span(one.mistake.title, "strong"))]
+            rows: list[tuple[Cell, ...]] = [("mistake", Span(one.title, "strong"))]
             rows += [("translation", solved["hyp"]), *(("reference", ref) for ref in solved["refs"])]
             rows += [("expected", Span(f"{solved['expected']:.6g}", "good"))]
             rows += [("got", Span(f"{solved['result']:.6g}", "bad"))]
