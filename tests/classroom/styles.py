@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
+import sacrebleu
 
 from tests.classroom import mistakes
 
@@ -248,11 +249,25 @@ def chrf_share(hyp: str, ref: list[str]) -> float:
     return mistakes.chrf(hyp, ref) / 100
 
 
+def _streams(references: list[list[str]]) -> list[list[str | None]]:
+    """References as sacreBLEU takes them: the first of all segments, the second of all …"""
+    return [[refs[k] if k < len(refs) else None for refs in references] for k in range(max(map(len, references)))]
+
+
+def corpus_bleu_of_sacrebleu(hypotheses: list[str], references: list[list[str]]) -> float:
+    return sacrebleu.corpus_bleu(hypotheses, _streams(references)).score  # type: ignore[arg-type]
+
+
+def corpus_chrf_of_sacrebleu(outputs: list[str], references: list[list[str]]) -> float:
+    return sacrebleu.corpus_chrf(outputs, _streams(references)).score  # type: ignore[arg-type]
+
+
 OTHERS: list[tuple[Callable[..., Any], str]] = [
     *((function, "wer") for function in (wer_table, wer_recursive, word_error_rate, error_rate, wer_of_corpus)),
     (cer, "cer"),
     (meteor_of_lists, "meteor/seed"),
-    *((function, "chrf") for function in (chrf_percent, chrf_share)),
+    *((function, "chrf") for function in (chrf_percent, chrf_share, corpus_chrf_of_sacrebleu)),
+    (corpus_bleu_of_sacrebleu, "bleu"),
 ]
 # Every form with some way to count and to multiply, every way to count once more.
 PAIRS = [(COUNTS[k % 7], MEANS[k % 3], form) for k, form in enumerate([*FORMS, *FORMS])]

@@ -184,9 +184,11 @@ class MetricDefinition:
         return True
 
 
-def _task(name: str, metric: str, form: dict[str, Any] | None = None, **more: Any) -> MetricDefinition:
-    scorer = Scorer.of(metric)
-    return MetricDefinition(name, scorer.sentence, Form(**(form or {})), corpus=Scorer.of(scorer.corpus).corpus, **more)
+def _task(
+    name: str, metric: str, form: dict[str, Any] | None = None, corpus: str = "", **more: Any
+) -> MetricDefinition:
+    of_corpora = Scorer.of(corpus or metric).corpus
+    return MetricDefinition(name, Scorer.of(metric).sentence, Form(**(form or {})), corpus=of_corpora, **more)
 
 
 # Names that say how the implementation is called as well as what it computes.
