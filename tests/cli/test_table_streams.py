@@ -57,10 +57,10 @@ def test_a_stream_has_the_scores_of_the_whole(words: tuple[str, ...], table: str
 def test_groups_are_scored_in_one_pass() -> None:
     words = "score", "ref", "--table", "parts", "-i", "hyp", "good", "--by", "domain"
     found = data_of(*words, "year")["systems"]
-    assert [(system["name"], system.get("group")) for system in found[:2]] == [("hyp", None), ("good", None)]
+    assert [(system["name"], system["group"]) for system in found[:2]] == [("hyp", []), ("good", [])]
     assert len(found) == 2 * (1 + 4)
     for system in found[2:]:
-        group = system["group"]
+        group = dict(system["group"])
         chosen = [k for k in range(SIZE) if (DOMAIN[k], str(YEAR[k])) == (group["domain"], group["year"])]
         texts = HYPS if system["name"] == "hyp" else GOOD
         assert value(system) == BLEU().corpus([texts[k] for k in chosen], [REFS[k] for k in chosen]).value
@@ -113,15 +113,15 @@ def test_every_group_has_its_interval(domains: list[str]) -> None:
     words = *SCORE, "-m", "chrf", "--confidence", "99", "--mode", "poisson"
     (alone,), found = data_of(*words)["systems"], data_of(*words, "--by", "domain")["systems"]
     assert found[0]["scores"] == alone["scores"]
-    assert [system.get("group") for system in found[1:]] == [{"domain": name} for name in dict.fromkeys(domains)]
+    assert [system["group"] for system in found[1:]] == [[["domain", name]] for name in dict.fromkeys(domains)]
     draws = np.random.default_rng([12345, crc32(b"t.parquet"), 1]).poisson(1.0, size=(99, SIZE))
     rows = np.array(CHRF().measure(HYPS, REFS))
     for system in found[1:]:
-        chosen = [k for k in range(SIZE) if domains[k] == system["group"]["domain"]]
+        chosen = [k for k in range(SIZE) if [["domain", domains[k]]] == system["group"]]
         times = draws[:, chosen]
         values = [CHRF().formula.value(total) for total in (times[times.any(axis=1)] @ rows[chosen]).tolist()]
         result = system["scores"][0]
-        assert (len(values) < 99) == (system["group"] == {"domain": "few"})
+        assert (len(values) < 99) == (system["group"] == [["domain", "few"]])
         assert result["parts"]["interval"]["resamples"] == len(values)
         assert result["interval"] == pytest.approx(np.quantile(values, (0.025, 0.975)).tolist(), abs=1e-12)
     assert data_of(*words, "--by", "domain", "--resume", "s")["systems"] == found

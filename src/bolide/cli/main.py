@@ -36,8 +36,6 @@ HEADINGS = {
     },
     "more": {
         "mbr": "choose among candidates by minimum Bayes risk",
-        "align-segments": "re-segment an output to match the lines of its reference",
-        "units": "write the units of rgbF for a text, and read them back",
     },
     "set-up": {
         "demo": "score and explain a small built-in corpus",
@@ -46,6 +44,8 @@ HEADINGS = {
     },
     "also": {  # by name alone, so that the list fits a screen
         "accelerate": "run a Python program with sacreBLEU, NLTK, jiwer or pycocoevalcap made faster",
+        "align-segments": "re-segment an output to match the lines of its reference",
+        "units": "write the units of rgbF for a text, and read them back",
         "combine": "add up the rows that several runs wrote, and score the sums",
         "meteor": "the command line of the METEOR 1.5 tool, without Java",
         "completion": "print a shell script that completes commands and options",
@@ -54,7 +54,8 @@ HEADINGS = {
 COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
 
 HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bolide demo
-{commands}; details: bolide help NAME
+{commands}
+details: bolide help NAME
 """
 
 UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
@@ -147,6 +148,12 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
     text = "explain" if " " in word or not word.isascii() else ""
     meant = "score" if score else "report" if os.path.exists(word) else text
     if not meant:
+        from bolide.metrics import METRICS
+
+        if word.lower() in METRICS:
+            return OptionError(
+                f"{word} is a metric. Did you mean: bolide score ref.txt -i system.txt -m {word.lower()}"
+            )
         return unknown("command", word, COMMANDS)
     from shlex import join
 

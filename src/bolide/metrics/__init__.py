@@ -151,5 +151,6 @@ def metric_key(name: str) -> str:
             if key == called or METRICS[key]._is_called(name):
                 return key
     if called.replace("-", "").replace("_", "").startswith(LEARNED):
-        raise OptionError(f"{name} is not computed here; compute it with its own tool, and add it with `scores`.")
+        advice = "compute it with its own tool, and add its scores: --scores FILE, or bolide.read_scores"
+        raise OptionError(f"{name} is not computed here; {advice}.")
     raise unknown("metric", name, list(METRICS))

@@ -66,6 +66,9 @@ def run(options: Options) -> None:
     systems = outputs_from(options, [scorer.corpus for scorer in scorers])
     if not systems:
         refuse_for_metrics(options, "there are no outputs (-i) to score", ("metrics",) if options.folder else ())
+    asked, ranked = (
+        [each for word in words for each in split_names(word)] for words in (options.questions, options.rank)
+    )
     named = [] if scorers else [name for word in options.metrics for name in split_names(word)]
     source = reader_from(options).segments(options.source) if options.source else None
     data = TestSet(None, {one.name: one for one in systems}, source=source) if systems else None
@@ -84,7 +87,7 @@ def run(options: Options) -> None:
         if options.preset:
             test = {"trials": options.trials, "seed": options.seed, "mode": options.mode or "wmt24"}
             return wmt_table(options.preset, people, metrics, data, **test)
-        asked, how = options.questions, {"strict": options.strict, "seed": options.seed}
+        how = {"strict": options.strict, "seed": options.seed}
         found = correlate(people, metrics, data, asked, **how, jobs=options.jobs, progress=step or no_progress)
         found = found.asking(
             resamples=options.intervals,
@@ -94,7 +97,7 @@ def run(options: Options) -> None:
             by_domain=bool(options.domains),
         )
         mode = options.mode or "sound"
-        return found.with_rankings(*options.rank, trials=options.trials, mode=mode) if options.rank else found
+        return found.with_rankings(*ranked, trials=options.trials, mode=mode) if ranked else found
 
     several = others if isinstance(others, dict) else [*(scorers if systems else named), *others, *commands]
     steps = work(systems, [scorer.corpus for scorer in scorers]) if systems else None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textwrap import fill, indent, shorten, wrap
 
 WIDTH = 80
-_FLAGS = 28  # columns of the options' names
+_FLAGS = 29  # columns of the options' names
 _FEW = 16  # so many options are all explained
 
 # What is explained in a short help, by the names of the options; the others are only listed.

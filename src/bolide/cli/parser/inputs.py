@@ -262,7 +262,8 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         _refuse_without_columns(options)
     if not options.references or (outputs_needed and not outputs):
         what = "The outputs are missing; name them after -i" if options.references else "REF is missing"
-        raise OptionError(f"{what}. References come first, or after --: REF [REF …] -i HYP [HYP …]")
+        taken = f", but -i took {options.input[-1]}, as it takes every word" if len(options.input) > 1 else ""
+        raise OptionError(f"{what}{taken}. References come first, or after --: REF [REF …] -i HYP [HYP …]")
     if not outputs:
         if STDIN not in options.references:
             warn_if_waiting(options.references, reader_from(options))
