@@ -53,6 +53,13 @@ def test_every_form_is_read_from_a_command(form: str, more: list[str]) -> None:
     assert asked() == ["one two", " a b ", "x", "b"]  # each text once, in the order of the systems
 
 
+def test_errors_that_a_command_marks_are_kept_with_its_scores() -> None:
+    for _ in range(2):
+        scores = bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("comet json", "{out}"))
+        assert [note for note in scores.notes if "marks errors in a: 3 minor." in note]
+    assert len(asked()) == 4
+
+
 def test_what_is_kept_is_not_computed_again() -> None:
     data = bolide.TestSet(REFS, SYSTEMS)
     bolide.score(data, tool("numbers"))

@@ -286,7 +286,7 @@ ROW_SEGMENT = ("id", *SEGMENT)
 ROW_SCORE = ("COMET", "prediction", "score")
 ROW_TEXTS = (("mt", "hypothesis", "hyp"), ("src", "source"), ("ref", "reference"))  # comet-score's and MetricX's names
 BLOCK = 1 << 12
-_decode = json.JSONDecoder().decode
+_decode = json.JSONDecoder().raw_decode
 
 
 def is_json(content: Content) -> bool:
@@ -317,7 +317,11 @@ def _parsed_lines(content: Content) -> Iterator[tuple[int, Any]]:
     number = 0
     try:
         for number, line in content.numbered():
-            yield number, _decode(line)
+            text = line.strip()
+            row, end = _decode(text)
+            if end < len(text):
+                raise ValueError(f"more follows after character {end}")
+            yield number, row
     except InputError:
         raise
     except (RecursionError, ValueError) as error:
