@@ -205,7 +205,7 @@ def test_segments_that_became_worse_are_shown_with_their_texts() -> None:
     assert len(gate.segments) == 6
     assert first.new_score < first.old_score
     at = first.line - 1
-    assert (first.source, first.old, first.new, first.reference) == (REFS[::-1][at], OLD[at], NEW[at], REFS[at])
+    assert first.texts == {"source": REFS[::-1][at], "old": OLD[at], "new": NEW[at], "reference": REFS[at]}
     markdown = gate.to_markdown()
     assert markdown.startswith("## Undecided: new against old (passed)\n\nundecided: ")
     assert markdown.count("<details><summary>") == markdown.count("</details>") == 1

@@ -17,7 +17,7 @@ import numpy as np
 import bolide
 from bolide.evaluation.study import measure_samples
 from bolide.metrics import METRICS
-from bolide.significance.arithmetic import holm, student_below
+from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.paired import loss_test
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Matrix, Sample
@@ -76,7 +76,8 @@ def rates(pair: str, size: int, sets: int, seed: int = 1) -> dict[str, float]:
             test = loss_test(before, after, 0.0, plan)
             p_values.append(test.p_worse)
             alarms[f"{name}, m = 0"] += test.p_worse <= LEVEL
-            alarms[f"{name}, d = −m"] += student_below(test.found.value / test.found.error, test.found.freedom) <= LEVEL
+            t = test.found.value / test.found.error
+            alarms[f"{name}, d = −m"] += t < 0 and student_p(t, test.found.freedom) <= 2 * LEVEL
             alarms[f"{name}, fixed"] += group[a].scale * test.found.value < -0.5
             before, after = (drawn(group[a], rows, n, sizes[chosen]) for rows, n in ((old, "old"), (new, "new")))
             lost = loss_test(before, after, (of_metric[a] - of_metric[b]) / group[a].scale, plan)

@@ -75,15 +75,13 @@ class MetricVerdict:
 
 @dataclass(frozen=True)
 class ChangedSegment:
-    """A segment that became worse: its line, its scores by the first metric, and its texts as far as they are known."""
+    """A segment that became worse: its line, its scores by the first metric, in points, and its texts by what they are
+    (`source`, `old`, `new`, `reference`), as far as they are known."""
 
     line: int
     old_score: float
     new_score: float
-    source: str | None
-    old: str | None
-    new: str | None
-    reference: str | None
+    texts: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -120,8 +118,8 @@ class Gate(Result):
     @property
     def passed(self) -> bool:
         """Whether nothing is worse, and all is so that is required."""
-        sick, open_ = HEALTHY in self.require and bool(self.health), NOT_WORSE in self.require
-        return self.verdict != "worse" and not sick and not (open_ and self.verdict == "undecided")
+        holds = {NOT_WORSE: self.verdict != "undecided", HEALTHY: not self.health}
+        return self.verdict != "worse" and all(holds[what] for what in self.require)
 
     def signatures(self) -> Iterator[str]:
         return (one.signature for one in self.metrics)
@@ -338,21 +336,22 @@ def _changed(
     before, after = old[0].runs, new[0]
     if before is None or getattr(asked[0].other, "gap", None) is not None:
         return ()
-    sign = after[0].scale * (1 if after[0].higher_is_better else -1)
+    scale, sign = after[0].scale, 1 if after[0].higher_is_better else -1
     influential, _ = most_influential(before[0], after[0], len(after[0]))
-    texts: list[Any] = [data.source, None, None, None]
+    worst = [one for one in influential if sign * one.b < sign * one.a][:CHANGED]
+    texts: dict[str, Sequence[str]] = {"source": data.source or ()}
     if data.corpora:
         last = data.corpora[-1]
-        texts[2:] = last.hyps, [last.refs[start] for start in last.ref_starts[:-1]]
-        texts[1] = data.corpora[0].hyps if len(data.corpora) > 1 else None
+        texts["old"] = data.corpora[0].hyps if len(data.corpora) > 1 else ()
+        texts |= {"new": last.hyps, "reference": [last.refs[start] for start in last.ref_starts[:-1]]}
     return tuple(
         ChangedSegment(
             data.line(one.segment) + 1,
-            abs(sign) * one.a,
-            abs(sign) * one.b,
-            *(lines[one.segment] if lines else None for lines in texts),
+            scale * one.a,
+            scale * one.b,
+            {name: lines[one.segment] for name, lines in texts.items() if lines},
         )
-        for one in [one for one in influential if sign * one.b < sign * one.a][:CHANGED]
+        for one in worst
     )
 
 

@@ -111,12 +111,6 @@ def student_p(t: float, freedom: float) -> float:
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
-def student_below(t: float, freedom: float) -> float:
-    """P(T ≤ t) for Student's t."""
-    tail = student_p(t, freedom) / 2
-    return tail if t < 0 else 1 - tail
-
-
 def smallest_found(error: float, freedom: float, alpha: float = 0.05, power: float = POWER) -> float:
     """The smallest difference with this standard error that a two-sided test at level alpha finds with this power."""
     freedom = freedom if freedom < MANY_ENOUGH else inf

@@ -386,7 +386,8 @@ def loss_test(old: Runs, new: Runs, margin: float, plan: Plan) -> LossTest:
 def _share_below(value: float, difference: results.Difference, same: float) -> float:
     """P(T ≤ value / s) for Student's t, where s is the error of a difference."""
     t = 0.0 if abs(value) <= same else value / difference.error if difference.error else copysign(inf, value)
-    return arithmetic.student_below(t, difference.freedom)
+    tail = arithmetic.student_p(t, difference.freedom) / 2
+    return tail if t < 0 else 1 - tail
 
 
 # --- p-values ---------------------------------------------------------------------------------------------------------

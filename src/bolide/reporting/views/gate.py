@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bolide.evaluation.gate import Gate, MetricVerdict, Power
 
 STYLES = {"worse": "bad", "better": "good", "not worse": "good"}
-TEXTS = ("source", "old", "new", "reference")
 ROOM = 100  # characters of a text in a table
 PILOT = (
     "A test set of a third of the size tells the standard error only to within about 30 %: from a pilot, expect that "
@@ -39,11 +38,11 @@ def gate_blocks(gate: Gate, width: int | None = None) -> list[Block]:
         *map(Paragraph.of, gate.notes),
     ]
     if gate.segments:
-        known = [name for name in TEXTS if getattr(gate.segments[0], name) is not None]
+        known = list(gate.segments[0].texts)
         rows = []
         for one in gate.segments:
-            start = first_difference(one.old or "", one.new or "")
-            texts = [around(getattr(one, name), start, ROOM) for name in known]
+            start = first_difference(one.texts.get("old", ""), one.texts.get("new", ""))
+            texts = [around(text, start, ROOM) for text in one.texts.values()]
             rows.append([f"{one.line:,}", f"{one.old_score:.4g}", f"{one.new_score:.4g}", *texts])
         named = {"old": gate.old, "new": gate.new}
         titles = ("line", *(f"score of {name}" for name in named.values()), *(named.get(name, name) for name in known))
