@@ -37,8 +37,8 @@ def parser() -> Parser:
     command.section()
     orders = "the order of a function's arguments (default: by their names)"
     command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
-    command.option("--timeout S", "seconds for a call", number, 2.0)
-    command.option("--memory GB", "memory of its process", number, 8.0)
+    command.option("--timeout S", "seconds for a call", number, 2)
+    command.option("--memory GB", "memory of its process", number, 8)
     add_format(command, more="gradescope junit")
     return command
 

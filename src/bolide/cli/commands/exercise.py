@@ -6,12 +6,11 @@ holds metrics against people, `slides METRIC` is a lesson, one HTML file. --key 
 the same exercises.
 
 examples:
-  bolide exercise bleu -n 10 --seed 7
   bolide exercise bleu -n 10 --seed 7 --key
+  bolide exercise cards --key -f html -o cards.html
   bolide exercise bleu --order 2 --weights .5 .5 --references 2
   bolide exercise ter -f html -o worksheet.html
   bolide exercise mistakes bleu -f python -o mistakes.py
-  bolide exercise cards --key -f html -o cards.html
   bolide exercise laboratory -f html -o laboratory.html
   bolide exercise slides bleu -o slides.html
 """
@@ -35,7 +34,7 @@ KINDS = ("worksheet", "mistakes", "slides", "cards", "laboratory")
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("exercise", __doc__, "WHAT ")
-    command.option("what [WHAT …]", "bleu, meteor, ter; mistakes METRIC, slides METRIC, cards, laboratory")
+    command.option("what [WHAT …]", "METRIC, mistakes METRIC, slides METRIC, cards or laboratory")
     command.option(
         "-n --number N", "exercises (default: 8), or wrong implementations (default: all)", whole_number(1, 100)
     )
