@@ -135,11 +135,11 @@ class Checkpoint:
         self.rows, self.parts = data.rows, data.parts
         running = self.running
         running.nrefs, running.differing = data.nrefs, set(data.differing)
-        for stored in data.sums:
-            key = stored.system, stored.labels
-            running.sums[key] = tuple(Sums(count, total, read_value(value)) for count, total, value in stored.sums)
+        for group in data.sums:
+            of_group = group.system, group.labels
+            running.sums[of_group] = tuple(Sums(count, total, read_value(value)) for count, total, value in group.sums)
             try:
-                running.resampled[key] = [np.array(table, dtype=np.float64) for table in stored.resampled]
+                running.resampled[of_group] = [np.array(table, dtype=np.float64) for table in group.resampled]
             except ValueError:
                 raise InputError(f"{damaged}: its resampled sums are not a table.") from None
         self._check(damaged)

@@ -169,12 +169,8 @@ def plain(value: Any) -> Any:
 
 def plain_fields(value: Any) -> dict[str, Any]:
     """The fields of a dataclass or a named tuple, and what is derived from them, as plain data."""
-    return {name: plain(getattr(value, name)) for name in (*_written(type(value)), *getattr(value, "derived", ()))}
-
-
-@cache
-def _written(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.compare) if is_dataclass(kind) else kind._fields
+    known = [field.name for field in fields(value) if field.compare] if is_dataclass(value) else value._fields
+    return {name: plain(getattr(value, name)) for name in (*known, *getattr(value, "derived", ()))}
 
 
 def _or_refused(what: str, read: Callable[..., Any], *arguments: Any) -> Any:
@@ -206,7 +202,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin is list or origin is tuple:
         return _list_reader(origin, parts)
     if origin in (dict, Mapping) and get_origin(parts[0]) is tuple:
-        rows = _reader(list[tuple[(*get_args(parts[0]), parts[1])]])
+        row: Any = tuple[(*get_args(parts[0]), parts[1])]  # type: ignore[misc]
+        rows = _list_reader(list, (row,))
         return lambda value: {tuple(key): one for *key, one in rows(value)}
     if origin in (dict, Mapping):
         return lambda value: {name: _at(f".{name!s:.80}", one, parts[1]) for name, one in _object(value).items()}
