@@ -19,6 +19,9 @@ export function derivation(data, marks, tokens) {
     if (button && button.getAttribute("aria-expanded") !== "true") button.click();
     arrive(button ?? list.children[step]);
   };
+  new ResizeObserver(() => {
+    for (const one of list.querySelectorAll(".formula > span")) one.tabIndex = one.scrollWidth > one.clientWidth ? 0 : -1; // what scrolls does so by keyboard, too
+  }).observe(list);
   return { node, follow };
 }
 
