@@ -107,8 +107,9 @@ def test_over_training_runs_t_decides() -> None:
 
 def test_without_an_error_the_sign_decides() -> None:
     one = only(scored([0.0] * 10, [-1.0] * 10, margin=1.0))
-    assert (one.verdict, one.p_worse) == ("not worse", 0.5)  # d + m = 0
-    assert only(scored([0.0] * 10, [-1.0] * 10, margin=1.5)).p_worse == 1
+    assert (one.verdict, one.p_worse) == ("undecided", 0.5)  # d + m = 0, and so is t
+    one = only(scored([0.0] * 10, [-1.0] * 10, margin=1.5))
+    assert (one.verdict, one.p_worse) == ("not worse", 1)
     assert only(scored([0.0] * 10, [-1.0] * 10, margin=0.5)).verdict == "worse"
 
 

@@ -305,7 +305,8 @@ def _tested(
     elif p_better <= level:
         verdict = "better"
     else:
-        verdict = "not worse" if found.margin and low >= -found.margin else "undecided"
+        certain = low + found.margin > SAME * max(abs(found.old), abs(found.new))  # without an error d may be −m
+        verdict = "not worse" if found.margin and certain else "undecided"
     if family * test.least > level:
         trials = f"; use {ceil(family / level):,} trials or more" if 2.0**-test.differing < test.least else ""
         verdict, reason = "undecided", f"no loss can be found by exchanging {units}, all that differ{trials}"
