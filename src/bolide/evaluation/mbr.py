@@ -145,7 +145,7 @@ def mbr(
             "bolide.evaluation.mbr.mbr_of_lists(lists, metric)."
         )
     texts = exact_texts(candidates, "candidates")
-    table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))  # type: ignore[arg-type]
+    table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))
     if weights is None:
         expected = _means(table)
     else:

@@ -126,9 +126,10 @@ class ExternalScores:
             for line, text in enumerate(corpus.hyps):
                 before = len(text) - len(text.lstrip())  # the tool has seen the text without it
                 for start, end, severity, *_ in self.texts.errors.get((theirs, line), ()):
-                    known = start is not None and end is not None and start < end <= len(text) - before
-                    place = (before + start, before + end) if known else (-1, -1)
-                    mark = MarkedError(*place, "", severity, self.name)
+                    first, last = -1, -1
+                    if start is not None and end is not None and start < end <= len(text) - before:
+                        first, last = before + start, before + end
+                    mark = MarkedError(first, last, "", severity, self.name)
                     marked.setdefault((corpus.name, line), []).append(mark)
         return marked
 
