@@ -12,6 +12,7 @@ import pytest
 
 from bolide.classroom.cards import Cards
 from bolide.classroom.laboratory import Laboratory
+from bolide.classroom.mistakes import Mistakes
 from bolide.data.results import Report, Result
 from bolide.metrics.base import Metric
 from bolide.reporting.render import RENDERED, render
@@ -25,7 +26,7 @@ ACTS = "<i id=canary onx=1>\"'></script></style></title><i id=canary>\x1b[31m\u2
 CANARY = f"=canary(){ACTS}\n\\canary{{}}|[x](//canary) <//canary> *c* `c` $m$ & ~ % #"
 
 
-OWN = {Cards, Laboratory}  # which hold no text of others
+OWN = {Cards, Laboratory, Mistakes}  # which hold no text of others
 READ_BACK = {Report, TestSetReport}  # results that may come from a file: there a text may stand where a number should
 
 
