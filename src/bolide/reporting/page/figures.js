@@ -120,19 +120,8 @@ function wordRow(tokens, places, y, side, looks) {
     looks.has(k) ? null : svg("path", { d: `M${x - half} ${y + top + 7}h${2 * half}`, class: "free-line", "stroke-dasharray": "1.5 3" })]);
 }
 
-// How many pairs of links cross: those in one order above and in the other below. A tree of sums (Fenwick 1994) counts
-// the links so far that end further right.
-function crossingsOf(links) {
-  const size = Math.max(0, ...links.map(({ j }) => j)) + 1;
-  const tree = new Uint32Array(size + 1);
-  let count = 0;
-  [...links].sort((one, other) => one.i - other.i).forEach(({ j }, before) => {
-    count += before;
-    for (let k = j + 1; k; k -= k & -k) count -= tree[k];
-    for (let k = j + 1; k <= size; k += k & -k) tree[k]++;
-  });
-  return count;
-}
+// How many pairs of links cross: those in one order above and in the other below.
+const crossingsOf = (links) => links.reduce((sum, { i, j }) => sum + links.filter((other) => i < other.i && j > other.j).length, 0);
 
 // Long texts are drawn in stretches of so many words, and no link from one to another.
 const STRETCH = 200;

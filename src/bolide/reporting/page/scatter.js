@@ -16,7 +16,7 @@ function drawScatter(section) {
   for (const dot of dots) Object.assign(dot, { px: left + across.at(dot.x), py: height - bottom - up.at(dot.y) });
   const grid = (x1, y1, x2, y2, mark) => svg("line", { x1, y1, x2, y2, class: mark ? "grid" : "zero" });
   const label = (x, y, words, more = {}) => svg("text", { x, y, "text-anchor": "middle", class: "axis", ...more }, words);
-  const [chosen, frame] = [svg("path", { class: "dots chosen-dots" }), svg("rect", { class: "frame" })];
+  const [chosen, frame] = [svg("path", { class: "dots chosen-dots" }), svg("path", { class: "frame" })];
   const drawn = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
     across.marks.map((mark) => { const x = left + across.at(mark); return [grid(x, top, x, height - bottom, mark), label(x, height - bottom + 16, tick(mark, true))]; }),
     up.marks.map((mark) => { const y = height - bottom - up.at(mark); return [grid(left, y, width - right, y, mark), label(left - 8, y + 4, tick(mark, true), { "text-anchor": "end" })]; }),
@@ -26,8 +26,8 @@ function drawScatter(section) {
   const plot = el("div", { class: "scatter", tabindex: 0, role: "group", "aria-label": `segments by their lead in ${ours} and by ${people}`, "aria-describedby": "scatter-keys" }, drawn);
   brushed(plot, drawn, frame, dots);
   const quadrants = [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([x, y]) => [x, y, dots.filter((dot) => dot.x * x > 0 && dot.y * y > 0)]);
-  const agreed = quadrants.reduce((sum, [x, y, { length }]) => sum + (x === y && length), 0);
-  const apart = quadrants.reduce((sum, [, , { length }]) => sum + length, 0);
+  const agreed = dots.filter(({ x, y }) => x * y > 0).length;
+  const apart = dots.filter(({ x, y }) => x && y).length;
   const who = (side) => (side > 0 ? a : b);
   put(section, [
     el("h2", { id: "scatter" }, `In ${agreed.toLocaleString("en")} of ${apart.toLocaleString("en")} segments `, name(ours), ` and ${people} prefer the same system`),
@@ -56,13 +56,12 @@ function listDots(dots, label) {
 }
 
 function brushed(plot, drawn, frame, dots) {
-  const { width, height, left, right, top, bottom } = FIELD;
+  const { width, height } = FIELD;
   let [box, from] = [null, null];
-  const within = (value, least, most) => Math.min(most, Math.max(least, value));
   const show = (ends) => {
-    box = ends && [within(ends[0], left, width - right), within(ends[1], top, height - bottom), within(ends[2], left, width - right), within(ends[3], top, height - bottom)];
-    const [x1, y1, x2, y2] = box ?? [0, 0, 0, 0];
-    for (const [key, value] of Object.entries({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) })) frame.setAttribute(key, value);
+    box = ends;
+    const [x1, y1, x2, y2] = ends ?? [0, 0, 0, 0];
+    frame.setAttribute("d", `M${x1} ${y1}H${x2}V${y2}H${x1}Z`);
   };
   const inside = () => {
     const [x1, y1, x2, y2] = box;
@@ -79,8 +78,7 @@ function brushed(plot, drawn, frame, dots) {
     from = null;
     if (box) return list();
     const [x, y] = place(event);
-    const nearest = dots.reduce((best, dot) => Math.min(best, Math.hypot(dot.px - x, dot.py - y)), 8);
-    const hit = dots.find(({ px, py }) => Math.hypot(px - x, py - y) === nearest);
+    const hit = dots.find(({ px, py }) => Math.hypot(px - x, py - y) < 5);
     if (hit) change({ segment: hit.s });
   });
   plot.addEventListener("keydown", (event) => {

@@ -54,24 +54,12 @@ function systemName(system) {
 // The metric's first view of the texts, and their tokens as it cuts them.
 const viewOf = (tokens) => [metric().views[0], tokens[summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0)]];
 
-// Texts of more letters are shown at once, and marked in pieces of work between which the browser breathes.
-const MANY = 100_000;
-
 async function drawTexts(holder, texts, evidence, k) {
   const [, refs, hyps, tokens] = texts;
   const [view, packed] = viewOf(tokens);
-  const show = (marks) => put(clear(holder), textList(texts, view, packed, marks));
-  if (!packed) return show([]);
-  const turn = drawing;
-  const long = [...refs, ...hyps].join("").length > MANY;
-  const mark = async () => {
-    const marks = [];
-    for (const [s, hyp] of hyps.entries()) marks.push(await marksOf(view, packed, refs, hyp, evidence, s, k));
-    if (turn === drawing) show(marks);
-  };
-  if (!long) return mark();
-  show([]);
-  mark();
+  const marks = [];
+  if (packed) for (const [s, hyp] of hyps.entries()) marks.push(await marksOf(view, packed, refs, hyp, evidence, s, k));
+  put(holder, textList(texts, view, packed, marks));
 }
 
 function textList([source, refs, hyps, , errors], view, packed, marks) {
