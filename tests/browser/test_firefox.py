@@ -151,7 +151,7 @@ def test_the_page_in_firefox(home: str, tmp_path: Path) -> None:
         assert tab.evaluate("document.activeElement.dataset.view") == "meteor"
         tab.evaluate("document.querySelector('#tabs li:last-child a').focus()")
         tab.press("Tab")
-        tab.until("document.activeElement.id === 'hyp'")  # past the tabs, into the form
+        tab.until("document.activeElement.matches('.example')")  # past the tabs, to the examples
         tab.evaluate("document.querySelector('.teach').focus()")
         tab.evaluate("document.activeElement.click()")  # without focus, a window has no Enter on buttons
         tab.until("document.activeElement.matches('dialog h2')")

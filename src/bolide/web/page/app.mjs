@@ -265,7 +265,7 @@ async function scoreNow() {
     if (problem) showProblem(result, problem);
     else {
       showCounts([texts.hyp, ...texts.refs].map(() => 0));
-      showEmpty(result, metricOf(view), missingText(texts), loadExample);
+      showEmpty(result, missingText(texts));
     }
     return shows(result, mine);
   }
@@ -284,7 +284,7 @@ async function scoreNow() {
     const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result), matrix: wantsMatrix() });
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     const missing = missingText(texts); // with an empty box there is nothing to score yet, but the other one is counted
-    if (missing) showEmpty(result, metricOf(view), missing, loadExample);
+    if (missing) showEmpty(result, missing);
     else showResult(result, data, engine, texts, useOptions, () => score(true));
     knowWords(data);
     shows(result, mine);

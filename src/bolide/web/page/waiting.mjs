@@ -1,6 +1,5 @@
 // What stands in the result's place while there is none: Python loading, nothing to score, a long calculation.
 import { byId, counted, fill, h } from "./dom.mjs";
-import { about } from "./state.mjs";
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
@@ -16,13 +15,10 @@ export function showLoading(node, progress) {
   node.querySelector(".loading .note").textContent = !progress.of ? "" : progress.got < progress.of ? `${megabytes(progress.got)} of ${megabytes(progress.of)} MB (cached for next time)` : "Loaded; Python is starting …";
 }
 
-export function showEmpty(node, metric, missing, load) {
-  const mine = about.examples.filter((example) => example.metric === metric.key).slice(0, 3);
+export function showEmpty(node, missing) {
   fill(node, h("section", { class: "card empty", "aria-label": "Nothing to score yet" },
     h("h4", {}, "Nothing to score yet"),
-    h("p", {}, `Type or paste ${missing}. The score and every step to it appear here as you type.`),
-    mine.length > 0 && h("div", { class: "row" }, h("span", { class: "note" }, "Or begin with an example:"),
-      mine.map((example) => h("button", { class: "chip", onclick: () => load(example) }, example.title)))));
+    h("p", {}, `Type or paste ${missing}, or begin with an example above. The score and every step to it appear here as you type.`)));
 }
 
 // A line that says how long it has been.
