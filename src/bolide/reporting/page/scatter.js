@@ -23,7 +23,7 @@ function drawScatter(section) {
     label((left + width) / 2, height - 6, `lead of ${shown(a)} over ${shown(b)} in ${ours}`),
     label(0, 0, `lead by ${people}`, { transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)` }),
     svg("path", { class: "dots", d: dotted(dots) }), chosen, frame);
-  const plot = el("div", { class: "scatter", tabindex: 0, role: "group", "aria-label": `segments by their lead in ${ours} and by ${people}`, "aria-describedby": "scatter-keys" }, drawn);
+  const plot = el("div", { class: "scatter", tabindex: 0, role: "group", "aria-labelledby": "scatter", "aria-describedby": "scatter-keys" }, drawn);
   brushed(plot, drawn, frame, dots);
   const quadrants = [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([x, y]) => [x, y, dots.filter((dot) => dot.x * x > 0 && dot.y * y > 0)]);
   const agreed = dots.filter(({ x, y }) => x * y > 0).length;
@@ -34,8 +34,10 @@ function drawScatter(section) {
     el("p", { class: "note" }, "One dot per segment on which either differs; ties are counted for neither."),
     plot,
     el("p", { class: "note small", id: "scatter-keys" }, "Click a dot to see its segment; drag a frame around segments to list them below. By keyboard: arrows move the frame, with Shift they widen it, Enter lists, Escape removes it."),
-    el("div", { class: "tools" }, quadrants.map(([x, y, found]) => el("button", { disabled: !found.length, onclick: () => listDots(found, `${ours}: ${who(x)}, people: ${who(y)}`) },
-      name(ours), ": ", name(who(x)), " · people: ", name(who(y)), ` · ${found.length.toLocaleString("en")}`))),
+    el("div", { class: "tools" }, quadrants.map(([x, y, found]) => {
+      const label = `${ours}: ${who(x)} · people: ${who(y)}`;
+      return el("button", { disabled: !found.length, onclick: () => listDots(found, label) }, name(label), ` · ${found.length.toLocaleString("en")}`);
+    })),
   ]);
   section.mark = () => chosen.setAttribute("d", state.filter?.segments ? dotted(dots.filter(({ s }) => state.filter.segments.has(s))) : "");
   section.mark();

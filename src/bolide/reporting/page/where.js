@@ -69,7 +69,7 @@ function findingOf(kind, rows, pair) {
   const isKnown = rows.some(({ interval }) => interval);
   const [ours, theirs] = [1, -1].map((side) => rows.filter((row) => side * (isKnown ? certain(row) : row.lead) > 0).length);
   const [verb, noun] = [isKnown ? "leads in" : "scores higher in", NOUNS[kind]];
-  if (!ours && !theirs) return isKnown ? `Neither leads in any of the ${rows.length} ${noun}, as far as intervals tell` : null;
+  if (!ours && !theirs) return isKnown ? `Neither leads in any of the ${rows.length} ${noun}` : null;
   const counts = both().map((s, k) => [summary.systems[s], [ours, theirs][k]]).sort(([, one], [, other]) => other - one);
   const [[first, most], [second, least]] = counts;
   return `${first} ${verb} ${most === rows.length ? "all " : `${most} of `}${rows.length} ${noun}${least ? `, ${second} in ${least}` : ""}`;
@@ -83,7 +83,8 @@ function sharedTable() {
   const sets = summary.systems.map((_, s) => [[equal[s], "a reference"],
     ...others.map((other) => [other === s ? null : same[s].flatMap((first, k) => (first === same[other][k] ? [k] : [])), summary.systems[other]])]);
   if (!sets.flat().some(([found]) => found?.length)) return null;
-  const [most, s] = equal.map(({ length }, k) => [length, k]).reduce((best, one) => (one[0] > best[0] ? one : best));
+  const most = Math.max(...equal.map(({ length }) => length));
+  const s = equal.findIndex(({ length }) => length === most);
   const title = "Outputs that are word for word the same";
   return figureOf("shared", [most > 0 && `${summary.systems[s]} equals a reference in ${counted(most, "segment")}`, title],
     copyable(title, [["system"], ["as a reference", "num"], ...others.map((other) => [["as ", name(summary.systems[other])], "num"])],
