@@ -23,7 +23,6 @@ from bolide.corpus.inputs import (
     files_of,
     labels_of,
 )
-from bolide.corpus.lines import read_lines
 from bolide.corpus.table_files import TableOptions
 from bolide.system.errors import InputError, OptionError, check_names, counted, listed, unknown
 
@@ -205,7 +204,7 @@ class TestSet:
 
     @classmethod
     def from_sacrebleu(cls, name: str, pair: str, systems: Mapping[str, Any]) -> TestSet:
-        """Outputs with the references, the source and the documents of a test set that the installed sacreBLEU knows.
+        """Outputs with the references, source, documents and domains of a test set that the installed sacreBLEU knows.
 
         sacreBLEU reads them from its folder, and fetches them if they are not there; Bolide fetches nothing.
         """
@@ -214,7 +213,7 @@ class TestSet:
         refs, about = files_of_sacrebleu(name, pair)
         reader = TextReader()
         groups: Any = reader.groups(refs) if len(refs) > 1 else reader.segments(refs[0])
-        lines: dict[str, Any] = {what: read_lines(path) for what, path in about.items()}
+        lines: dict[str, Any] = {what: reader.about(what, path) for what, path in about.items()}
         return cls(groups, systems, **lines, files=files_by_text({}, refs, **about))
 
     @classmethod

@@ -59,7 +59,10 @@ def _texts(folder: str, start: str = "") -> dict[str, str]:
 
 
 def files_of_sacrebleu(name: str, pair: str) -> tuple[list[str], dict[str, str]]:
-    """The files of a test set's references, and of its source and documents, which sacreBLEU fetches if need be."""
+    """The files of a test set's references, and of its source, documents and domains, as far as it has them.
+
+    sacreBLEU fetches what its folder does not have.
+    """
     need("test-sets", "sacrebleu")
     from sacrebleu.dataset import DATASETS
 
@@ -69,9 +72,12 @@ def files_of_sacrebleu(name: str, pair: str) -> tuple[list[str], dict[str, str]]
     if pair not in dataset.langpairs:
         raise unknown(f"language pair of {name}", pair, dataset.langpairs)
     try:
-        refs = [str(path) for path in dataset.get_reference_files(pair)]
         files = dict(zip(dataset.fieldnames(pair), map(str, dataset.get_files(pair)), strict=True))
-    except OSError as error:
-        raise InputError(f"sacreBLEU cannot fetch {name}: {error}.") from None
-    about = {"source": str(dataset.get_source_file(pair))}
-    return refs, about | ({"documents": files["docid"]} if "docid" in files else {})
+        refs = [str(path) for path in dataset.get_reference_files(pair)]
+    except (Exception, SystemExit) as error:  # whatever goes wrong inside, from the network to its folder
+        reason = "" if isinstance(error, SystemExit) else f": {error}"
+        raise InputError(f"sacreBLEU cannot read or fetch {name} for {pair}{reason}.") from None
+    if not refs:
+        raise InputError(f"{name} has no references for {pair}.")
+    about = {"source": "src", "documents": "docid", "domains": "domain"}
+    return refs, {what: files[field] for what, field in about.items() if field in files}

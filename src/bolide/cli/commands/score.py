@@ -7,6 +7,7 @@ examples:
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
   bolide score ref.txt -i system.txt --confidence
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth-method none
+  bolide score -t wmt24 -l en-de -i system.txt
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
 """
@@ -106,15 +107,13 @@ def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Repor
 
 
 # What to write instead of sacreBLEU's options that are called otherwise here.
-_FILES = (
-    "give references and outputs as files; `bolide accelerate sacrebleu -- -m sacrebleu` reads sacreBLEU's test sets"
-)
+_FILES = "`bolide accelerate sacrebleu -- -m sacrebleu` has parts of sacreBLEU's test sets, and prints them"
 _COMPARED = "systems are compared by `bolide compare REF -i A B --mode sacrebleu"
 
 _ANSWERS = {
     "--citation --cite": "give references and outputs as files, and cite test sets as their authors ask",
     "--list": "`python -m sacrebleu` lists its test sets; `bolide list` has the metrics and tokenizers",
-    "--test-set -t --origlang -ol --subset --download --echo --detail -d": _FILES,
+    "--origlang -ol --subset --download --echo --detail -d": _FILES,
     "--num-refs -nr": "give each set of references as a file of its own, or as the columns of a --table",
     "--encoding -e": "files are read as UTF-8; convert them first, for example with iconv",
     "--smooth-method -s": "write --bleu.smooth-method NAME",

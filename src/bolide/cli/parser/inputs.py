@@ -50,6 +50,11 @@ def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --in
     `outputs` and `scores` say which are meant.
     """
     parser.option("references [REF …]", "reference files; plain or gzipped")
+    theirs = (
+        "references, source, documents and domains of one of sacreBLEU's test sets, for the pair of -l, instead of REF"
+    )
+    parser.option("-t --test-set NAME", theirs)
+    parser.set_defaults(known={})
     parser.option(f"{flags} HYP …", outputs)
     add_table(parser, "REF, HYP, --documents and the like")
     runs = "a system trained several times: the output of each run; its score is their mean"
@@ -125,7 +130,8 @@ def add_provenance(parser: Parser) -> None:
 def test_set_from(options: Options, metrics: Sequence[Metric], others: Sequence[Scored]) -> TestSet:
     """The test set that the options name; without outputs, that of scores or rows."""
     names = {"source": "source", "documents": "documents", "domains": "strata", "labels": "labels"}
-    about: dict[str, Any] = {what: getattr(options, name, None) for what, name in names.items()}
+    given: dict[str, Any] = {what: getattr(options, name, None) for what, name in names.items()}
+    about = given | {what: file for what, file in options.known.items() if given[what] is None}
     reader = reader_from(options)
     if options.input or options.runs:
         systems = getattr(options, "names", ())
@@ -257,6 +263,8 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
     if by_name and options.references:
         raise OptionError(f"Got {options.references[0]!r} as well as --ref; pass all references with --ref, or none.")
     options.references = by_name or options.references
+    if options.test_set is not None:
+        _name_known_references(options)
     outputs = options.input or options.runs
     if options.table and not (options.references and outputs):
         _refuse_without_columns(options)
@@ -270,6 +278,18 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         options.input = [STDIN]
     if not options.table:
         options.references, options.input = expanded(options.references), expanded(options.input)
+
+
+def _name_known_references(options: Options) -> None:
+    """Let the references be those of the test set of -t, and `known` the files of its source and the like."""
+    if options.references or options.table:
+        other = repr(options.references[0]) if options.references else "--table"
+        raise OptionError(f"Got {other} as well as -t, which has references; leave one of them out.")
+    if options.language_pair is None:
+        raise OptionError(f"-t {options.test_set} is of many languages; name a pair with -l SRC-TGT.")
+    from bolide.testset.folders import files_of_sacrebleu  # an extra
+
+    options.references, options.known = files_of_sacrebleu(options.test_set, options.language_pair)
 
 
 def _refuse_without_columns(options: Options) -> None:

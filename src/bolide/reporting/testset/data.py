@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
-from bolide.data.results import Result
+from bolide.data.results import OTHER, Result
 from bolide.significance.results import Comparison
-from bolide.system.errors import counted
+from bolide.system.errors import InputError, counted
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,15 @@ class TestSetReport(Result):
     summary: Mapping[str, Any]
     segments: Mapping[str, Any]
     batches: tuple[Mapping[str, Any], ...]
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        report = super().from_json(text)
+        try:
+            _ = repr(report), report.provenance  # which read the summary
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise InputError(f"{OTHER}: in its summary, {error!r:.200}.") from None
+        return report
 
     def blocks(self, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.testset.page_html import report_blocks

@@ -314,7 +314,7 @@ def shown_of(path: str | None) -> Iterator[None]:
     """Whatever stops a report that was read from this file from being shown is the fault of the file."""
     try:
         yield
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         if path is None:
             raise
         raise InputError(f"{path} is not a report that Bolide wrote: {error!r:.200}") from None
