@@ -170,7 +170,7 @@ NOISE = """
 import os
 print('noise')
 def say(text):
-    for channel in range(3, 20):
+    for channel in range(3, 256):
         try:
             os.write(channel, text)
         except OSError:

@@ -52,12 +52,12 @@ def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, re
     assert page["value"] == pytest.approx(python.value, abs=1e-12)
 
 
-def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
+def test_the_page_s_files_are_scored_like_the_command_s(tmp_path: Path) -> None:
     hyps, refs = ["hello world", "the cat is on mat"], ["hello world", "the cat is on the mat"]
     for name, lines in (("hyp", hyps), ("ref", refs)):
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     names = [name for name, cls in METRICS.items() if form_of(cls()).from_plain_text]
-    command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "json", "-m", *names)
+    command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-f", "json", "-m", *names)
     page = call(
         "corpus",
         metrics=[{"metric": name, "options": {}} for name in names],
@@ -67,4 +67,3 @@ def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
     assert page == json.loads(command.out)
     (system,) = page["systems"]
     assert "eff:no" in system["scores"][0]["signature"]
-    assert "eff:yes" in system["segment_signatures"][0]
