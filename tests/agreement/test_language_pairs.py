@@ -90,7 +90,7 @@ def test_annotations(form: str, tmp_path: Path) -> None:
 def test_score_files(form: str, tmp_path: Path) -> None:
     path = write(tmp_path / "human.tsv", TABLES[form])
     (file,) = read_score_files([str(path)])
-    assert tuple(file.tables) == PAIRS
+    assert tuple(file.scores) == PAIRS
     for pair in PAIRS:
         prefix = f"newstest2024.{pair}." if "systems" in form else ""
         table = read_table(path, pair=pair)

@@ -290,11 +290,11 @@ def _of_scores(texts: Mapping[str, str], pair: str | None, lower: Collection[str
     files = read_score_files(list(texts), lower, texts)
     pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs))
     if not pairs:  # other files may name it
-        return {pair_name(pair) if pair else UNNAMED: Judgments(sources_in(files, lower, "people")[0])}
+        return {pair_name(pair) if pair else UNNAMED: Judgments(sources_in(files, lower, True)[0])}
     if pair:
         pairs = [choose_pair(dict.fromkeys(pairs), pair, " and ".join(texts), "score")]
     check_pairs_named(files, pairs)
-    return {one: Judgments(sources_in(files_of_pair(files, one), lower, "people", one)[0]) for one in pairs}
+    return {one: Judgments(sources_in(files_of_pair(files, one), lower, True, one)[0]) for one in pairs}
 
 
 def _of_ratings(
@@ -307,7 +307,7 @@ def _of_ratings(
     check_pairs_named(others, list(pairs))
     by_pair = {}
     for one, ratings in pairs.items():
-        whole = sources_in(others, (), "people", one or None)[0].sys if others else None
+        whole = sources_in(others, (), True, one or None)[0].sys if others else None
         if others and whole is None:
             raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
         by_pair[one] = Judgments(Source(ratings.name, sys=whole), ratings)
@@ -323,7 +323,7 @@ def check_people(people: object) -> None:
 def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
     """Refuse score files that do not say of which language pair they are if people judged several."""
     for file in files:
-        if len(pairs) > 1 and UNNAMED in file.tables:
+        if len(pairs) > 1 and UNNAMED in file.scores:
             raise InputError(
                 f"{file.path} does not say of which language pair its scores are, and people judged several, "
                 f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like `pair` {pairs[0]}."

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from platform import node
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.program.stdio import say
@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, value REAL, errors TEXT
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 """
 PATIENCE = 60.0  # seconds for another process to write what it has
+MOMENT = 0.2  # seconds between two looks whether it has ended
 
 
 class Scored(NamedTuple):
@@ -47,7 +48,7 @@ class ScoreCache:
         with self._sound():
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
+            self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE)
             self._file.executescript(FORM)
 
     def close(self) -> None:
@@ -68,48 +69,45 @@ class ScoreCache:
         except sqlite3.DatabaseError as error:
             raise InputError(f"The cache {self.path} is damaged ({error}): delete it, {advice}.") from None
 
+    def _rows(self, sql: str, *values: object) -> list[Any]:
+        """What a statement finds; what it writes is written."""
+        with self._sound(), self._file:
+            return self._file.execute(sql, values).fetchall()
+
     def known(self, keys: Iterable[bytes]) -> dict[bytes, Scored]:
         """The scores that are there, by key."""
         found = {}
         with self._sound():
             for key in keys:
-                row = self._file.execute("SELECT value, errors, run FROM scores WHERE key = ?", (key,)).fetchone()
-                if row is not None:
+                for row in self._file.execute("SELECT value, errors, run FROM scores WHERE key = ?", (key,)):
                     found[key] = Scored(row[0], [ErrorSpan(*one) for one in json.loads(row[1] or "[]")], row[2])
         return found
 
     def begin(self, metric: str) -> int:
         """The number of a new run, which has a date and a host."""
-        with self._sound():
-            began = time.strftime("%Y-%m-%d %H:%M")
-            sql = "INSERT INTO runs (metric, began, host) VALUES (?, ?, ?)"
-            return int(self._file.execute(sql, (metric, began, node())).lastrowid or 0)
+        began = time.strftime("%Y-%m-%d %H:%M")
+        self._rows("INSERT INTO runs (metric, began, host) VALUES (?, ?, ?)", metric, began, node())
+        return int(self._rows("SELECT last_insert_rowid()")[0][0])
 
     def keep(self, scores: Mapping[bytes, Scored]) -> None:
         """Keep what a batch has given, all of it or nothing."""
         rows = [(key, one.value, json.dumps(one.errors) if one.errors else "", one.run) for key, one in scores.items()]
-        with self._sound():
-            self._file.execute("BEGIN IMMEDIATE")
+        with self._sound(), self._file:
             self._file.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?, ?)", rows)
-            self._file.execute("COMMIT")
 
     def run(self, number: int) -> str:
         """When and where a run was."""
-        with self._sound():
-            row = self._file.execute("SELECT began, host FROM runs WHERE id = ?", (number,)).fetchone()
-            return f"{row[0]} on {row[1]}" if row else "another day"
+        return " on ".join(self._rows("SELECT began, host FROM runs WHERE id = ?", number)[0])
 
     def fact(self, name: str) -> str | None:
         """What is known under this name."""
-        with self._sound():
-            row = self._file.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-            return None if row is None else str(row[0])
+        rows = self._rows("SELECT value FROM facts WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
 
     def learn(self, name: str, value: str) -> str:
         """Keep a fact."""
-        with self._sound():
-            self._file.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
-            return value
+        self._rows("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, value)
+        return value
 
     def content(self, path: str) -> str:
         """The hash of a file, found once while its size and date stay; of a folder, that of names, sizes and dates."""
@@ -121,35 +119,24 @@ class ScoreCache:
         name = json.dumps(["content", os.path.realpath(path), status.st_size, status.st_mtime_ns])
         return self.fact(name) or self.learn(name, sha256(Path(path).read_bytes()).hexdigest())
 
-    @contextmanager
-    def alone(self, name: str) -> Iterator[None]:
-        """Wait until no other process runs what is called so: what it finds out is kept, and found once."""
-        if self.path is None:
-            yield
-            return
+    def alone(self, name: str) -> sqlite3.Connection:
+        """What to close when another process may run what is called so: it waits, and finds what was kept."""
         said = False
         with self._sound():
-            lock = sqlite3.connect(f"{self.path}.{name}.lock", timeout=0, isolation_level=None)
-        try:
+            file = f"{self.path}.{name}.lock" if self.path else ":memory:"
+            lock = sqlite3.connect(file, timeout=MOMENT, isolation_level=None)
             while True:
                 try:
                     lock.execute("BEGIN EXCLUSIVE")
-                    break
+                    return lock
                 except sqlite3.OperationalError as error:
                     if "locked" not in str(error):
-                        with self._sound():
-                            raise
+                        raise
                 if not said:
                     say("bolide", "another process computes these scores; waiting for it.")
                 said = True
-                time.sleep(0.1)
-            yield
-        finally:
-            lock.close()
 
     def sizes(self) -> tuple[int, int]:
         """How many scores there are, and of how many metrics."""
-        with self._sound():
-            sql = "SELECT (SELECT COUNT(*) FROM scores), (SELECT COUNT(DISTINCT metric) FROM runs)"
-            scores, metrics = self._file.execute(sql).fetchone()
-            return scores, metrics
+        [sizes] = self._rows("SELECT (SELECT COUNT(*) FROM scores), (SELECT COUNT(DISTINCT metric) FROM runs)")
+        return sizes[0], sizes[1]

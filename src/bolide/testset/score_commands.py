@@ -37,8 +37,9 @@ from bolide.system.files import config_folder, private_file
 from bolide.system.stored import check_stored
 from bolide.testset import TestSet
 from bolide.testset.score_cache import ScoreCache, Scored, cache_file
-from bolide.testset.score_files import FORMS, Content, Texts, form_of, tables_of
-from bolide.testset.scores import ExternalScores, without_mean
+from bolide.testset.score_files import Texts
+from bolide.testset.score_tables import read_score_file
+from bolide.testset.scores import ExternalScores, by_texts, hashes_of, without_mean
 
 PLACE = re.compile(r"\{(src|hyp|ref\d*|out|n|docs)\}")
 BROKEN = re.compile("[\r\n\ud800-\udfff]")
@@ -105,10 +106,9 @@ class CommandMetric:
             runs = Counter(one.run for some in scores.values() for one in some if one is not None)
             parts = [f"{counted(count, 'score')} of {cache.run(run)}" for run, count in sorted(runs.items())]
         notes: tuple[str, ...] = ()
-        if not self.deterministic:
-            notes = (f"{self.name} is not deterministic; these are {' and '.join(parts)}.",)
-        elif len(runs) > 1:
-            notes = (f"{self.name}: scores of several runs: {', '.join(parts)}.",)
+        if len(runs) > 1 or not self.deterministic:
+            what = ": scores of several runs:" if self.deterministic else " is not deterministic; these are"
+            notes = (f"{self.name}{what} {', '.join(parts)}.",)
         cells = np.array([[np.nan if one is None else one.value for one in some] for some in scores.values()])
         errors = {
             (name, k): one.errors for name, some in scores.items() for k, one in enumerate(some) if one and one.errors
@@ -183,7 +183,7 @@ class CommandMetric:
             if self.refresh:
                 turn = int(cache.learn(f"run of {whole}", str(turn + 1)))
             keys = [sha256(f"{whole} {turn} {k}".encode()).digest() for k in range(len(rows))]
-        with cache.alone(base.hex()[:16]):
+        with closing(cache.alone(base.hex()[:16])):
             known = {} if self.refresh else cache.known(keys)
             missing = [k for k, key in enumerate(keys) if key not in known]
             if missing and not single:
@@ -201,24 +201,20 @@ class CommandMetric:
     def _batch(self, rows: Sequence[tuple[str, ...]]) -> list[Scored | None]:
         """What the command gives for these rows."""
         texts = [place for place in self.places if place not in ("out", "n")]
+        columns = dict(zip(texts, zip(*rows, strict=True), strict=True))
         with tempfile.TemporaryDirectory(prefix="bolide-") as folder:
-            values = {"out": os.path.join(folder, "out"), "n": str(len(rows))}
-            for place, lines in zip(texts, zip(*rows, strict=True), strict=True):
-                values[place] = os.path.join(folder, place)
+            values = {place: os.path.join(folder, place) for place in (*texts, "out", "printed")}
+            for place, lines in columns.items():
                 with private_file(values[place]) as file:
                     file.write("".join(f"{line}\n" for line in lines).encode())
-            printed = os.path.join(folder, "printed")
-            words = [PLACE.sub(lambda place: values[place[1]], word) for word in self.command]
-            run_command(self, words, printed)
-            written = values["out"] if os.path.exists(values["out"]) else printed
-            return self._read(written, dict(zip(texts, zip(*rows, strict=True), strict=True)), len(rows))
+            words = [PLACE.sub(lambda place: {**values, "n": str(len(rows))}[place[1]], word) for word in self.command]
+            run_command(self, words, values["printed"])
+            return self._read(values["out" if os.path.exists(values["out"]) else "printed"], columns, len(rows))
 
-    def _read(self, path: str, texts: Mapping[str, Sequence[str]], size: int) -> list[Scored | None]:
+    def _read(self, path: str, columns: Mapping[str, Sequence[str]], size: int) -> list[Scored | None]:
         """The scores that the command wrote, which must be those of these texts."""
-        content = Content(Path(path))
         try:
-            form = FORMS[form_of(content)]
-            (table, seen), *others = tables_of(content, form.read(content), self.name, True).values()
+            (table, texts), *others = read_score_file(path).scores.values()
         except InputError as error:
             raise InputError(f"{self.name}: what its command wrote is not read: {error}") from None
         cells = without_mean(table.cells, size)
@@ -226,13 +222,11 @@ class CommandMetric:
             raise InputError(
                 f"{self.name}: its command gave {counted(cells.size, 'score')} for {counted(size, 'segment')}."
             )
-        for hashes in seen.hashes.values():
-            for theirs, place in zip(hashes.T.tolist(), ("hyp", "src", "ref"), strict=True):
-                for one, text in zip(theirs, texts.get(place, ()), strict=False):
-                    if one and one != hash(text.strip()):
-                        raise InputError(f"{self.name}: its command scored another text than {text!r:.60}.")
-        errors = {k: some for (_, k), some in seen.errors.items()}
-        return [None if x != x else Scored(x, errors.get(k, ())) for k, x in enumerate(cells[0].tolist())]
+        ours, order = hashes_of([columns.get(place, ()) for place in ("hyp", "src", "ref")], size), np.arange(size)
+        for theirs in texts.hashes.values():
+            order = by_texts(f"{self.name}: its command", "its input", ours, theirs, order)
+        errors = {k: some for (_, k), some in texts.errors.items()}
+        return [None if x != x else Scored(x, errors.get(k, ())) for k, x in zip(order, cells[0, order], strict=True)]
 
 
 def run_command(metric: CommandMetric, words: Sequence[str], printed: str) -> None:

@@ -21,6 +21,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
@@ -50,16 +51,6 @@ from bolide.system.stored import LARGEST, from_json, json_number, plain_float
 MISSING = ("", "none", "na", "n/a", "nan")
 # `# signature: …`, or a comment with SacreCOMET's string: # Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1
 _SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<bare>\w[^\t\n]*\|[^\t\n]*))\n?")
-
-
-class Line(NamedTuple):
-    """The cells of a line, and its number."""
-
-    where: int
-    cells: list[str]
-
-
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
 @dataclass(eq=False)
@@ -103,7 +94,7 @@ class Content:
         return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[tuple[int, list[str]]]:
         """The cells of the lines that are not blank, cut where the first is cut."""
         first = next((line for line in StringIO(self.text) if line.strip()), "")
         allow_long_cells()
@@ -114,14 +105,14 @@ class Content:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
-        return [Line(k, row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
+        return [(k, row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
 
     @cached_property
     def header(self) -> list[str]:
         """The cells of the first line in lower case."""
-        return [cell.strip().lower() for cell in self.lines[0].cells] if self.lines else []
+        return [cell.strip().lower() for cell in self.lines[0][1]] if self.lines else []
 
-    def rows(self) -> list[Line]:
+    def rows(self) -> list[tuple[int, list[str]]]:
         """The lines under the header; refused if one is not as wide."""
         for where, row in self.lines[1:]:
             if len(row) != len(self.header):
@@ -140,15 +131,11 @@ class Content:
 
     def number(self, text: str, where: int) -> float | None:
         """A score, None for a missing one."""
-        if _NUMBER.fullmatch(text) and abs(value := float(text)) <= LARGEST:  # as nearly all are
-            return value
-        if text.strip().lower() in MISSING:
-            return None
         try:
-            value = plain_float(text)
+            value = score_of(text)
         except ValueError:
             raise self.error(where, f": {text!r:.60} is not a number; a missing score is written None.") from None
-        if not abs(value) <= LARGEST:
+        if value is not None and not abs(value) <= LARGEST:
             raise self.error(where, f": the score is {text.strip()}; it must be finite, or None where it is missing.")
         return value
 
@@ -170,13 +157,17 @@ class Record(NamedTuple):
     errors: Sequence[ErrorSpan] = ()
 
 
+def score_of(text: str) -> float | None:
+    """A number, or None if the text says that there is none."""
+    return None if text.strip().lower() in MISSING else plain_float(text)
+
+
 def is_score(text: str) -> bool:
     """Whether the text is a number or says that there is none."""
-    try:
-        plain_float(text)
-    except ValueError:
-        return text.strip().lower() in MISSING
-    return True
+    with suppress(ValueError):
+        score_of(text)
+        return True
+    return False
 
 
 class Texts(NamedTuple):
@@ -225,25 +216,25 @@ def tables_of(content: Content, records: Iterable[Record], name: str, higher: bo
 
 def _table_of(path: str, columns: Mapping[str, _Column], name: str, higher: bool) -> tuple[Table, Texts]:
     keys = list(dict.fromkeys(chain.from_iterable(column.places for column in columns.values())))
-    if not keys:  # known by their order; a system with fewer lines than another is refused
-        scores = {system: [None if x != x else x for x in column.values] for system, column in columns.items()}
-        hashes = {system: np.array(column.texts).reshape(-1, 3) for system, column in columns.items() if column.texts}
-        marked = {(system, k): some for system, column in columns.items() for k, some in column.errors.items()}
-        return Table.of(name, scores, higher_is_better=higher), Texts(hashes, marked)
-    filled = sum(len(column.values) for column in columns.values())
-    check_filled(path, len(columns), len(keys), filled, ("system", "segment"))
+    sizes = {system: len(column.values) for system, column in columns.items()}
+    least, most = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
+    if not keys and sizes[least] < sizes[most]:  # known by their order
+        both = f"{most} has {counted(sizes[most], 'segment')} and {least} has {sizes[least]:,}"
+        raise InputError(f"{path}: {both}; every system needs one line per segment, None where there is no score.")
+    size = len(keys) or sizes[most]
+    check_filled(path, len(columns), size, sum(sizes.values()), ("system", "segment"))
     numbers: tuple[int, ...] = ()
     ids = tuple(key if isinstance(key, str) else key[0] for key in keys if isinstance(key, str) or len(key) == 1)
-    if all(isinstance(key, tuple) and len(key) == 1 and _is_number(key[0]) for key in keys):
+    if keys and all(isinstance(key, tuple) and len(key) == 1 and _is_number(key[0]) for key in keys):
         keys.sort(key=lambda key: int(key[0]))
         numbers, ids = tuple(int(key[0]) for key in keys), ()
-    cells = np.full((len(columns), len(keys)), np.nan)
+    cells = np.full((len(columns), size), np.nan)
     texts, order_of = Texts({}, {}), {key: k for k, key in enumerate(keys)}
     for row, (system, column) in zip(cells, columns.items(), strict=True):
-        places = [order_of[key] for key in column.places]
+        places = [order_of[key] for key in column.places] or range(size)
         row[places] = column.values
         if column.texts:
-            texts.hashes[system] = np.zeros((len(keys), 3), np.int64)
+            texts.hashes[system] = np.zeros((size, 3), np.int64)
             texts.hashes[system][places] = np.array(column.texts).reshape(-1, 3)
         texts.errors.update({(system, places[k]): errors for k, errors in column.errors.items()})
     level = "sys" if keys == [()] else "seg"
@@ -402,27 +393,24 @@ def recognised_comet(content: Content) -> bool:
 
 def read_comet(content: Content) -> Iterator[Record]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
-    files: dict[tuple[bool, str], list[Record]] = {}
+    levels: dict[bool, dict[str, list[Record]]] = {True: {}, False: {}}
     others = 0
-    for line_number, line in enumerate(content.text.split("\n"), 1):
+    for line_number, line in content.numbered():
         text = line.rstrip()
         match = COMET_SEGMENT.fullmatch(text) or COMET_SYSTEM.fullmatch(text)
         if match is None:
-            others += bool(text.strip())
+            others += 1
             continue
         by_segment = match.re is COMET_SEGMENT
-        records = files.setdefault((by_segment, match["file"] or content.stem), [])
-        value, place = content.number(match["score"], line_number), int(match["segment"]) if by_segment else 0
-        if len(records) != place:
+        records = levels[by_segment].setdefault(match["file"] or content.stem, [])
+        if len(records) != (int(match["segment"]) if by_segment else 0):
             what = f": {match['file'] or 'the system'} has a score twice, or lacks one before it."
             raise content.error(line_number, what)
-        if value is None:
-            raise content.error(line_number, f": {match['score']!r:.60} is not a number.")
-        records.append(Record("", place if by_segment else (), value, line_number))
+        segment = len(records) if by_segment else ()
+        records.append(Record("", segment, content.number(match["score"], line_number), line_number))
     if others:
         content.notes.append(f"{content.path}: left out {counted(others, 'line')} without a score.")
-    level = max(by_segment for by_segment, _ in files)
-    scores = {name: records for (by_segment, name), records in files.items() if by_segment == level}
+    scores = levels[True] or levels[False]
     for name, records in zip(stems(system_names(list(scores))), scores.values(), strict=True):
         yield from (record._replace(system=name) for record in records)
 
@@ -570,7 +558,8 @@ def read_wide(content: Content) -> Iterator[Record]:
 
     One column may name the language pair, or the names of segments may.
     """
-    header = [cell.strip() for cell in content.lines[0].cells]
+    first, names = content.lines[0]
+    header = [cell.strip() for cell in names]
     rows = content.rows()
     naming = language_pairs.pair_columns(header)
     if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
@@ -581,11 +570,11 @@ def read_wide(content: Content) -> Iterator[Record]:
     twice = first_repeated(systems.values())
     if twice is not None:
         what = f": two columns are called {twice!r}; give each system its own name."
-        raise content.error(content.lines[0].where, what)
+        raise content.error(first, what)
     for name in systems.values():
         if name.lower() in (*NUMBERING, *DOCUMENT):
             what = f": the column {name!r} is no system's; name it, or leave it out."
-            raise content.error(content.lines[0].where, what)
+            raise content.error(first, what)
     groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ())
     for pair, some in groups.items():
         for place, (where, row) in enumerate(some):

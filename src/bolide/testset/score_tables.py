@@ -15,7 +15,7 @@ from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file
 from bolide.data.scores import Signature
-from bolide.system.errors import InputError, check_names, counted
+from bolide.system.errors import InputError, counted
 from bolide.testset.score_files import FORMS, Content, Texts, form_of, tables_of
 
 # --- signatures ---------------------------------------------------------------------------------------------------
@@ -26,24 +26,6 @@ def signature_of(table: Table) -> Signature:
     if not table.signature:
         return Signature(table.name, version="")
     return Signature(table.name, (("by", table.signature.replace("|", ",")),), version="")
-
-
-def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) -> list[Source]:
-    """The sources with the signatures that a user gives by name; one that contradicts its file is refused."""
-    if not isinstance(signatures, Mapping):
-        raise InputError(f"`signatures` is {signatures!r:.60}; it must map the names of scores to their signatures.")
-    check_names("signatures", list(signatures), [source.name for source in sources])
-    signed = []
-    for source in sources:
-        signature = signatures.get(source.name, "")
-        for table in source.tables if signature else ():
-            if table.signature not in ("", signature):
-                raise InputError(f"{source.name} has the signature {table.signature} in its file, not {signature}.")
-        seg, sys = (
-            table and replace(table, signature=signature or table.signature) for table in (source.seg, source.sys)
-        )
-        signed.append(replace(source, seg=seg, sys=sys))
-    return signed
 
 
 def signature_notes(sources: Sequence[Source]) -> list[str]:
@@ -100,13 +82,12 @@ class ScoreFile:
 
     path: str
     form: str
-    tables: dict[str, Table]
-    texts: dict[str, Texts]
+    scores: dict[str, tuple[Table, Texts]]
 
     @property
     def pairs(self) -> list[str]:
         """The language pairs that the file names."""
-        return [pair for pair in self.tables if pair]
+        return [pair for pair in self.scores if pair]
 
 
 def read_score_file(
@@ -120,19 +101,18 @@ def read_score_file(
     read = tables_of(content, FORMS[form].read(content), name, higher)
     if not read:
         raise InputError(f"{path} has a header and no scores under it.")
-    tables = {}
-    for pair, (table, _) in read.items():
+    for pair, (table, texts) in read.items():
         if not higher:
             values = np.unique(table.cells[np.isfinite(table.cells)])
             if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
                 raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
-        if ".sys." in path and table.cells.shape[1] > 1:
+        if ".sys." in os.path.basename(path) and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")
         notes = (*content.notes, *_precision_notes(path, form, table))
-        level = "seg" if ".seg." in path else table.level
-        tables[pair] = replace(table, level=level, notes=notes, signature=content.signature)
-    return ScoreFile(path, form, tables, {pair: texts for pair, (_, texts) in read.items()})
+        level = "seg" if ".seg." in os.path.basename(path) else table.level
+        read[pair] = replace(table, level=level, notes=notes, signature=content.signature), texts
+    return ScoreFile(path, form, read)
 
 
 def _precision_notes(path: str, form: str, table: Table) -> list[str]:
@@ -180,26 +160,18 @@ def sources_of(paths: Sequence[str], lower: Collection[str] = ()) -> list[Source
 
 def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:
     """The files with scores of a language pair, and those that name none."""
-    return [file for file in files if pair in file.tables or not file.pairs]
+    return [file for file in files if pair in file.scores or not file.pairs]
 
 
 def sources_in(
-    files: Sequence[ScoreFile], lower: Collection[str] = (), one: str | None = None, pair: str | None = None
+    files: Sequence[ScoreFile], lower: Collection[str] = (), one: bool = False, pair: str | None = None
 ) -> list[Source]:
     """The sources of one language pair: files of the same name, of segments and of systems, belong together.
 
     `one` says that all the files are of one source, which is called as the first is.
     """
-    sources = [source for source, _ in joined_files(files, lower, one, pair)]
-    return [_named(source, table_name(Path(files[0].path))) for source in sources] if one else sources
-
-
-def _named(source: Source, name: str) -> Source:
-    """The source and its tables under another name."""
-    tables = {level: getattr(source, level) for level in ("seg", "sys", "doc")}
-    return replace(
-        source, name=name, **{level: replace(table, name=name) for level, table in tables.items() if table is not None}
-    )
+    name = table_name(Path(files[0].path)) if one else None
+    return [source for source, _ in joined_files(files, lower, name, pair)]
 
 
 def joined_files(
@@ -211,36 +183,34 @@ def joined_files(
     Without `pair`, no file may have several pairs, nor two files different ones; with it, files that name no pair are
     taken to be of this one.
     """
-    named = {file.pairs[0]: file.path for file in files if len(file.tables) == 1 and file.pairs}
+    named = {file.pairs[0]: file.path for file in files if len(file.scores) == 1 and file.pairs}
     if pair is None and len(named) > 1:
         (a, first), (b, second) = list(named.items())[:2]
         raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
     texts: dict[str, Texts] = {}
     for file in files:
-        key = choose_pair(file.tables, pair if file.pairs else None, file.path, "score")
-        table = file.tables[key]
+        table, scored = file.scores[choose_pair(file.scores, pair if file.pairs else None, file.path, "score")]
         name = one or named_by(file)
         if file.form == NUMBERS and one is None:
             systems = tuple(system.removesuffix(f".{name}") for system in table.systems)
             table = replace(table, systems=systems, higher_is_better=name not in lower)
         levels, seen = sources.setdefault(name, {}), texts.setdefault(name, Texts({}, {}))
-        for other in levels.values():
-            if other.signature and table.signature and other.signature != table.signature:
-                both = f"{other.signature} and {table.signature}"
-                raise InputError(f"{file.path}: the files of {name} have different signatures, {both}.")
+        signatures = dict.fromkeys(known.signature for known in (*levels.values(), table) if known.signature)
+        if len(signatures) > 1:
+            raise InputError(f"{file.path}: the files of {name} have different signatures, {' and '.join(signatures)}.")
         if table.level in levels:
             table = _joined(levels[table.level], table, file.path, name)
         levels[table.level] = replace(table, name=name)
-        seen.hashes.update(file.texts[key].hashes)
-        seen.errors.update(file.texts[key].errors)
+        seen.hashes.update(scored.hashes)
+        seen.errors.update(scored.errors)
     return [(Source(name, levels.get("seg"), levels.get("sys")), texts[name]) for name, levels in sources.items()]
 
 
 def named_by(file: ScoreFile) -> str:
     """What the metric of a file is called: `a.comet` and `b.comet` are comet's, if they have a number in each line."""
     if file.form != NUMBERS:
-        return next(iter(file.tables.values())).name
+        return next(iter(file.scores.values()))[0].name
     ending = Path(file.path.removesuffix(".gz")).suffix.removeprefix(".")
     return "scores" if ending in ("", "txt", "score", "scores") else ending
 

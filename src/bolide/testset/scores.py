@@ -42,7 +42,6 @@ from bolide.testset.score_tables import (
     signature_of,
     table_name,
     tied,
-    with_signatures,
 )
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
@@ -99,7 +98,10 @@ class ExternalScores:
             orders = dict.fromkeys(orders, np.array([column_of.get(name, -1) for name in whole.ids]))
         for name in known:
             if name in self.texts.hashes:
-                orders[name] = _by_texts(table.name, ours[name], whole, self.texts.hashes[name], orders[name])
+                corpus, theirs = ours[name], self.texts.hashes[name]
+                refs = corpus.refs if len(corpus.refs) == len(corpus) else ()
+                hashes = hashes_of([corpus.hyps, whole.source or (), refs], len(corpus))
+                orders[name] = by_texts(table.name, name, hashes, theirs, orders[name])
         if moved := [name for name in known if not table.ids and (orders[name] != np.arange(len(orders[name]))).any()]:
             notes.append(f"{table.name}: the scores of {', '.join(moved)} were put in the order of the texts.")
         cells = np.hstack([cells, np.full((len(cells), 1), np.nan)])  # the last column is a missing score
@@ -200,18 +202,18 @@ def without_mean(cells: Matrix, size: int) -> Matrix:
     return cells[:, :-1] if mean else cells
 
 
-def _by_texts(
-    name: str, corpus: Corpus, data: TestSet, theirs: NDArray[np.int64], order: NDArray[np.int_]
-) -> NDArray[np.int_]:
-    """Where the score of each line of a system stands: in this order, unless other texts were scored there.
+def hashes_of(columns: Sequence[Sequence[str]], size: int) -> NDArray[np.int64]:
+    """Hashes of so many segments' outputs, sources and references, 0 where there are none.
 
-    Only outer white space may differ, which comet-score strips.
+    Outer white space may differ, which comet-score strips.
     """
-    refs = corpus.refs if len(corpus.refs) == len(corpus) else ()
-    columns = [
-        [hash(text.strip()) for text in texts] or [0] * len(corpus) for texts in (corpus.hyps, data.source or (), refs)
-    ]
-    ours = np.array(columns).T
+    return np.array([[hash(text.strip()) for text in texts] or [0] * size for texts in columns]).T
+
+
+def by_texts(
+    name: str, what: str, ours: NDArray[np.int64], theirs: NDArray[np.int64], order: NDArray[np.int_]
+) -> NDArray[np.int_]:
+    """Where the score of each segment stands: in this order, unless other texts were scored there."""
     shared = ours.any(0) & theirs.any(0)
     ours, theirs = ours[:, shared], theirs[:, shared]
     if len(order) == len(ours) and ((ours == theirs[order]) | (theirs[order] == 0)).all():
@@ -224,7 +226,7 @@ def _by_texts(
         least = min(len(ours), len(theirs))
         line = next((k for k in range(least) if (ours[k] != theirs[k]).any()), least)
         raise InputError(
-            f"{name} scored other texts than these, or in another order: line {line + 1} of {corpus.name} differs."
+            f"{name} scored other texts than these, or in another order: line {line + 1} of {what} differs."
         )
     return np.array(found)
 
@@ -394,9 +396,13 @@ def _metrics(
 
 
 def _told(scores: ExternalScores, name: str, signature: str, as_scored: bool) -> ExternalScores:
-    """The scores under this name, with what a user says of them."""
-    [source] = with_signatures([_changed(scores.source, name=name)], {name: signature} if signature else {})
-    return replace(scores, source=replace(source, name=name), as_scored=as_scored)
+    """The scores under this name, with what a user says of them; refused if their file says something else."""
+    for table in scores.source.tables if signature else ():
+        if table.signature not in ("", signature):
+            raise InputError(f"{name} has the signature {table.signature} in its file, not {signature}.")
+    said = {"signature": signature} if signature else {}
+    source = replace(_changed(scores.source, name=name, **said), name=name)
+    return replace(scores, source=source, as_scored=as_scored)
 
 
 def _changed(source: Source, **fields: Any) -> Source:
