@@ -85,7 +85,7 @@ def test_refused(kind: str, text: str, message: str, tmp_path: Path) -> None:
 def scores(text: str, name: str = "x.txt") -> tuple[str, str, dict[str, Vector]]:
     content = Content(Path(name), text)
     form = form_of(content)
-    ((found, _),) = tables_of(content, FORMS[form].read(content), "x", True).values()
+    ((found, _),) = tables_of(content, FORMS[form].read(content), "x").values()
     return form, found.level, dict(zip(found.systems, found.cells, strict=True))
 
 

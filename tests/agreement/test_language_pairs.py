@@ -9,7 +9,7 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.annotations import read_annotations, read_language_pairs
-from bolide.testset.score_tables import read_score_files, sources_in, sources_of
+from bolide.testset.score_tables import read_score_files, sources_in
 from tests.agreement.judged import read_table
 from tests.cli.run import data_of
 from tests.errors import raises
@@ -97,7 +97,7 @@ def test_score_files(form: str, tmp_path: Path) -> None:
         np.testing.assert_array_equal(table.take([prefix + name for name in SYSTEMS[pair]]).cells, SCORES[pair])
         (source,) = sources_in([file], pair=pair)
         np.testing.assert_array_equal(source.at("seg").cells, table.cells)
-    for read in (read_table, lambda path: sources_of([str(path)])):
+    for read in (read_table, lambda path: sources_in(read_score_files([str(path)]))):
         raises(InputError, "several language pairs, en-cs, en-zh; name one", read, path)
     raises(InputError, "has no score for de-en; it has en-cs, en-zh", read_table, path, pair="de-en")
 

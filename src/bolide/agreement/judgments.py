@@ -32,7 +32,6 @@ from bolide.testset.score_tables import (
     read_score_files,
     score_files_of,
     sources_in,
-    sources_of,
     table_name,
 )
 from bolide.testset.scores import SystemScores, fitted, named_like, source_of
@@ -273,7 +272,7 @@ def _of_folder(folder: str, gold: str | Sequence[str] | None, lower: Collection[
 
     If `gold` is a list, the first of these names that the folder has is taken.
     """
-    human = sources_of(score_files_of(path_of(folder), "human-scores"), lower)
+    human = sources_in(read_score_files(score_files_of(path_of(folder), "human-scores")), lower)
     names = [source.name for source in human]
     if gold is not None and not isinstance(gold, str):
         gold = next((name for name in gold if name in names), None)
@@ -281,13 +280,13 @@ def _of_folder(folder: str, gold: str | Sequence[str] | None, lower: Collection[
         raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as `gold`.")
     if gold is not None:
         known_name("human score", gold, names)
-    metrics = sources_of(score_files_of(path_of(folder), "metric-scores"), lower)
+    metrics = sources_in(read_score_files(score_files_of(path_of(folder), "metric-scores")), lower)
     return human[names.index(gold) if gold is not None else 0], metrics
 
 
 def _of_scores(texts: Mapping[str, str], pair: str | None, lower: Collection[str]) -> dict[str, Judgments]:
     """Files of scores, not of annotations."""
-    files = read_score_files(list(texts), lower, texts)
+    files = read_score_files(list(texts), texts)
     pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs))
     if not pairs:  # other files may name it
         return {pair_name(pair) if pair else UNNAMED: Judgments(sources_in(files, lower, True)[0])}
@@ -303,7 +302,7 @@ def _of_ratings(
     """A file of annotations, and files of system scores beside it."""
     lines = None if documents is None else documents.names
     pairs = read_language_pairs(path, pair, weights, lines, text=texts[path]) or {}
-    others = read_score_files([other for other in texts if other != path], (), texts)
+    others = read_score_files([other for other in texts if other != path], texts)
     check_pairs_named(others, list(pairs))
     by_pair = {}
     for one, ratings in pairs.items():

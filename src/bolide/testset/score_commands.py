@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -126,10 +125,13 @@ class CommandMetric:
         refs = [corpus[k].refs for k in range(len(corpus))]
         least, most = min(map(len, refs)), max(map(len, refs))
         for place in self.places:
-            if place == "src":
-                columns[place] = _needed(self.name, data.source, "the source", "{src}")
-            elif place == "docs":
-                columns[place] = _needed(self.name, data.documents, "documents", "{docs}")
+            if place in ("src", "docs"):
+                what, values = ("the source", data.source) if place == "src" else ("documents", data.documents)
+                if not values:
+                    raise InputError(
+                        f"{self.name} reads {what} ({{{place}}}), which the test set does not have; pass it."
+                    )
+                columns[place] = values
             elif place.startswith("ref"):
                 number = int(place[3:] or 1)
                 if place == "ref" and most > 1 and self.references != "first":
@@ -226,7 +228,10 @@ class CommandMetric:
         for theirs in texts.hashes.values():
             order = by_texts(f"{self.name}: its command", "its input", ours, theirs, order)
         errors = {k: some for (_, k), some in texts.errors.items()}
-        return [None if x != x else Scored(x, errors.get(k, ())) for k, x in zip(order, cells[0, order], strict=True)]
+        return [
+            None if x != x else Scored(x, errors.get(k, ()))
+            for k, x in zip(order.tolist(), cells[0, order].tolist(), strict=True)
+        ]
 
 
 def run_command(metric: CommandMetric, words: Sequence[str], printed: str) -> None:
@@ -264,15 +269,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
         with suppress(OSError):
             os.killpg(process.pid, number) if hasattr(os, "killpg") else process.kill()
-        late = time.monotonic() + MOMENT
-        while process.poll() is None and time.monotonic() < late:
-            time.sleep(0.01)
-
-
-def _needed(name: str, values: Sequence[str] | None, what: str, place: str) -> Sequence[str]:
-    if not values:
-        raise InputError(f"{name} reads {what} ({place}), which the test set does not have; pass it.")
-    return values
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(MOMENT)
 
 
 def command_metric(

@@ -189,7 +189,7 @@ class _Column:
     errors: dict[int, Sequence[ErrorSpan]] = field(default_factory=dict)
 
 
-def tables_of(content: Content, records: Iterable[Record], name: str, higher: bool) -> dict[str, tuple[Table, Texts]]:
+def tables_of(content: Content, records: Iterable[Record], name: str) -> dict[str, tuple[Table, Texts]]:
     """The scores of each language pair, systems × segments, missing where a system lacks one.
 
     Segments that a table calls by numbers are put in the order of these; ids and names keep theirs.
@@ -211,10 +211,10 @@ def tables_of(content: Content, records: Iterable[Record], name: str, higher: bo
         if len(columns) > 1:
             raise InputError(f"{content.path} has scores of {', '.join(columns)}, not of {content.system} alone.")
         columns[content.system] = columns.pop(next(iter(columns)))
-    return {pair: _table_of(str(content.path), columns, name, higher) for pair, columns in pairs.items()}
+    return {pair: _table_of(str(content.path), columns, name) for pair, columns in pairs.items()}
 
 
-def _table_of(path: str, columns: Mapping[str, _Column], name: str, higher: bool) -> tuple[Table, Texts]:
+def _table_of(path: str, columns: Mapping[str, _Column], name: str) -> tuple[Table, Texts]:
     keys = list(dict.fromkeys(chain.from_iterable(column.places for column in columns.values())))
     sizes = {system: len(column.values) for system, column in columns.items()}
     least, most = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
@@ -238,7 +238,7 @@ def _table_of(path: str, columns: Mapping[str, _Column], name: str, higher: bool
             texts.hashes[system][places] = np.array(column.texts).reshape(-1, 3)
         texts.errors.update({(system, places[k]): errors for k, errors in column.errors.items()})
     level = "sys" if keys == [()] else "seg"
-    return Table(name, tuple(columns), cells, level, higher, ids=ids, numbers=numbers), texts
+    return Table(name, tuple(columns), cells, level, ids=ids, numbers=numbers), texts
 
 
 def _is_number(name: str) -> bool:

@@ -90,29 +90,22 @@ class ScoreFile:
         return [pair for pair in self.scores if pair]
 
 
-def read_score_file(
-    path: str, lower: bool = False, text: str | None = None, column: str = "", system: str = ""
-) -> ScoreFile:
-    """Read a score file in any form, of a `system` if it is named; `lower` says that lower is better."""
+def read_score_file(path: str, text: str | None = None, column: str = "", system: str = "") -> ScoreFile:
+    """Read a score file in any form, of a `system` if it is named; `joined_files` finds out which scores are better."""
     name = column if column and column not in ("P", "R", "F") else table_name(Path(path))
     content = Content(Path(path), text, column, system)
     form = form_of(content)
-    higher = not lower and FORMS[form].higher is not False
-    read = tables_of(content, FORMS[form].read(content), name, higher)
-    if not read:
+    scores = tables_of(content, FORMS[form].read(content), name)
+    if not scores:
         raise InputError(f"{path} has a header and no scores under it.")
-    for pair, (table, texts) in read.items():
-        if not higher:
-            values = np.unique(table.cells[np.isfinite(table.cells)])
-            if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
-                raise InputError(f"{path} looks like ranks; write None, not −1, where an output was not ranked.")
+    for pair, (table, texts) in scores.items():
         if ".sys." in os.path.basename(path) and table.cells.shape[1] > 1:
             count = f"{table.systems[0]} has {table.cells.shape[1]:,} scores"
             raise InputError(f"{path}: {count}, in a file of one per system by its name.")
         notes = (*content.notes, *_precision_notes(path, form, table))
         level = "seg" if ".seg." in os.path.basename(path) else table.level
-        read[pair] = replace(table, level=level, notes=notes, signature=content.signature), texts
-    return ScoreFile(path, form, read)
+        scores[pair] = replace(table, level=level, notes=notes, signature=content.signature), texts
+    return ScoreFile(path, form, scores)
 
 
 def _precision_notes(path: str, form: str, table: Table) -> list[str]:
@@ -126,11 +119,9 @@ def _precision_notes(path: str, form: str, table: Table) -> list[str]:
     return [f"{path}: {PRECISION}"]
 
 
-def read_score_files(
-    paths: Sequence[str], lower: Collection[str] = (), texts: Mapping[str, str] | None = None
-) -> list[ScoreFile]:
-    """Read score files; `lower` names the tables in which lower is better, `texts` are those that are at hand."""
-    return [read_score_file(path, table_name(Path(path)) in lower, (texts or {}).get(path)) for path in paths]
+def read_score_files(paths: Sequence[str], texts: Mapping[str, str] | None = None) -> list[ScoreFile]:
+    """Read score files; `texts` are those that are at hand."""
+    return [read_score_file(path, (texts or {}).get(path)) for path in paths]
 
 
 def score_files_of(folder: Path, part: str) -> list[str]:
@@ -153,11 +144,6 @@ def _found(folder: Path, start: str) -> list[Path]:
         return []
 
 
-def sources_of(paths: Sequence[str], lower: Collection[str] = ()) -> list[Source]:
-    """Score files of one language pair as sources; see `sources_in`, and `read_score_files` for `lower`."""
-    return sources_in(read_score_files(paths, lower), lower)
-
-
 def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:
     """The files with scores of a language pair, and those that name none."""
     return [file for file in files if pair in file.scores or not file.pairs]
@@ -168,10 +154,13 @@ def sources_in(
 ) -> list[Source]:
     """The sources of one language pair: files of the same name, of segments and of systems, belong together.
 
-    `one` says that all the files are of one source, which is called as the first is.
+    `lower` names those in which lower is better; `one` says that all the files are of one source, which is called as
+    the first is.
     """
-    name = table_name(Path(files[0].path)) if one else None
-    return [source for source, _ in joined_files(files, lower, name, pair)]
+    if not one:
+        return [source for source, _ in joined_files(files, lower, None, pair)]
+    names = [table_name(Path(file.path)) for file in files]
+    return [source for source, _ in joined_files(files, [names[0]] * (not {*lower}.isdisjoint(names)), names[0], pair)]
 
 
 def joined_files(
@@ -194,7 +183,12 @@ def joined_files(
         name = one or named_by(file)
         if file.form == NUMBERS and one is None:
             systems = tuple(system.removesuffix(f".{name}") for system in table.systems)
-            table = replace(table, systems=systems, higher_is_better=name not in lower)
+            table = replace(table, systems=systems)
+        if name in lower or FORMS[file.form].higher is False:
+            table = replace(table, higher_is_better=False)
+            values = np.unique(table.cells[np.isfinite(table.cells)])
+            if len(values) > 1 and values[0] == -1 and values[1] >= 1 and (values == np.rint(values)).all():
+                raise InputError(f"{file.path} looks like ranks; write None, not −1, where an output was not ranked.")
         levels, seen = sources.setdefault(name, {}), texts.setdefault(name, Texts({}, {}))
         signatures = dict.fromkeys(known.signature for known in (*levels.values(), table) if known.signature)
         if len(signatures) > 1:

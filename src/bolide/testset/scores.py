@@ -312,10 +312,12 @@ def read_scores(
         values: Any = scores
         known = {name or "scores": ExternalScores(source_of(values, name or "scores", [name or "scores"] * lower))}
     elif isinstance(scores, Mapping):
-        files = [_read(file_of(file, f"scores[{system!r}]"), lower, str(system)) for system, file in scores.items()]
-        known = _metrics(files, lower, name or table_name(Path(files[0].path)), pair)
+        files = [_read(file_of(file, f"scores[{system!r}]"), str(system)) for system, file in scores.items()]
+        one = name or table_name(Path(files[0].path))
+        known = _metrics(files, [one] * lower, one, pair)
     else:
-        known = _metrics([_read(file, lower) for file in _score_files(scores, pair)], lower, None, pair)
+        files = [_read(file) for file in _score_files(scores, pair)]
+        known = _metrics(files, [named_by(file) for file in files] if lower else (), None, pair)
     if metric is not None:
         check_names("metric", [metric], known)
         known = {metric: known[metric]}
@@ -341,15 +343,12 @@ def read_all_scores(
     check_list("lower", lower)
     groups: dict[str, list[ScoreFile]] = {}
     for word in _score_files(scores, pair):
-        before, _, path = word.rpartition("=")
-        if not before or is_file(word):
-            groups.setdefault("", []).append(_read(word, lower))
-            continue
+        before, _, path = ("", "", word) if is_file(word) else word.rpartition("=")
         name, _, system = before.partition(":")
-        groups.setdefault(name, []).append(_read(path, name in lower, system))
+        groups.setdefault(name, []).append(_read(path, system))
     known: dict[str, ExternalScores] = {}
     for name, files in groups.items():
-        for one in _metrics(files, lower if not name else name in lower, name or None, pair).values():
+        for one in _metrics(files, lower, name or None, pair).values():
             if one.name in known:
                 raise InputError(f"Two metrics are called {one.name!r}; name one, as in other={files[0].path}.")
             known[one.name] = one
@@ -365,24 +364,21 @@ def _score_files(scores: PathLike | Sequence[PathLike], pair: str | None) -> lis
     return files
 
 
-def _read(file: str, lower: bool | Collection[str], system: str = "") -> ScoreFile:
+def _read(file: str, system: str = "") -> ScoreFile:
     """A file, or one of its numbers: `FILE:NAME`."""
     path, _, column = file.rpartition(":")
-    path, column = (path, column) if is_file(path) and not is_file(file) else (file, "")
-    name = column or table_name(Path(path))
-    lower = lower if isinstance(lower, bool) else name in lower
-    return read_score_file(path, lower, column=column, system=system)
+    if is_file(file) or not is_file(path):
+        return read_score_file(file, system=system)
+    return read_score_file(path, column=column, system=system)
 
 
 def _metrics(
-    files: Sequence[ScoreFile], lower: bool | Collection[str], name: str | None, pair: str | None
+    files: Sequence[ScoreFile], lower: Collection[str], name: str | None, pair: str | None
 ) -> dict[str, ExternalScores]:
     """The metrics that files have the scores of, with a note where their direction was assumed."""
     known = {}
     paths = tuple(file.path for file in files)
-    for source, texts in joined_files(files, () if isinstance(lower, bool) else lower, name, pair):
-        if lower is True:
-            source = _changed(source, higher_is_better=False)
+    for source, texts in joined_files(files, lower, name, pair):
         forms = {FORMS[file.form].higher for file in files if name or source.name == named_by(file)}
         counts_errors = re.search("metricx|mqm", source.name, re.I) and all((t.cells >= 0).all() for t in source.tables)
         note = ""
