@@ -313,8 +313,8 @@ def read_scores(
         known = {name or "scores": ExternalScores(source_of(values, name or "scores", [name or "scores"] * lower))}
     elif isinstance(scores, Mapping):
         files = [_read(file_of(file, f"scores[{system!r}]"), str(system)) for system, file in scores.items()]
-        one = name or table_name(Path(files[0].path))
-        known = _metrics(files, [one] * lower, one, pair)
+        called = name or table_name(Path(files[0].path))
+        known = _metrics(files, [called] * lower, called, pair)
     else:
         files = [_read(file) for file in _score_files(scores, pair)]
         known = _metrics(files, [named_by(file) for file in files] if lower else (), None, pair)
