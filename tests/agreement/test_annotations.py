@@ -1,6 +1,5 @@
 """Annotations as released: what counts, what is left out and counted, and what is refused with its line."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -81,22 +80,6 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
     np.testing.assert_array_equal(table.cells, [[np.nan, (60 + 70) / 2, np.nan], [np.nan, np.nan, 90]])
     assert [rating.errors for rating in found.ratings] == [(), (), (ErrorSpan(3, 6, "minor"),)]
     assert found.notes[0].endswith("; this leaves 3 ratings.")
-
-
-def dump(**changes: object) -> str:
-    item = {
-        "langs": "en-cs",
-        "line_id": 1,
-        "src": "A cat.",
-        "tgt": "Kočka.",
-        "doc_id": "doc1",
-        "domain": "news",
-        "esa_spans": [{"start_i": 0, "end_i": 4, "severity": "major"}],
-        "esa_score": 40.0,
-        "system": "sysA",
-        "annotator": "ann1",
-    }
-    return json.dumps(item | changes)
 
 
 def ratings(scores: dict[tuple[str, str, int], float]) -> Annotations:

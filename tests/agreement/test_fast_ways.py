@@ -1,14 +1,11 @@
 """Every other way of a statistic equals what follows from its `value` alone, over all of STATISTICS."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics.accuracy import SoftAccuracy
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Matrix
 from bolide.kernels import COMPILED
@@ -59,25 +56,6 @@ def test_many_tables_are_valued_like_one(question: Question, kind: tuple[int, fl
     expected = [statistic.value(people, np.where(missing, np.nan, table)) for table in metrics]
     assert np.isfinite(expected).any()
     np.testing.assert_allclose(statistic.batch(people)(metrics), expected, atol=1e-12, rtol=0)
-
-
-def test_soft_accuracy_by_its_words() -> None:
-    """Pair by pair, on the segments that both systems are judged on."""
-    for kind in KINDS:
-        statistic, people, metrics = measured(Question("soft-accuracy", "sys"), kind)
-        signs = SoftAccuracy().signs(people)
-        for table in metrics:
-            near = []
-            for a, b in combinations(range(SYSTEMS), 2):
-                differences = [cells[a] - cells[b] for cells in (people, np.where(np.isnan(people), np.nan, table))]
-                if np.isfinite(differences[0]).any():
-                    shares = []
-                    for each in map(np.nan_to_num, differences):
-                        rounding = 1e-9 * np.abs(each).sum()
-                        shares.append((signs @ each >= each.sum() - rounding).mean())
-                    one, two = shares
-                    near.append(1 - abs(one - two))
-            assert statistic.value(people, table) == pytest.approx(np.mean(near), abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

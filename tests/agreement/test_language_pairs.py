@@ -146,17 +146,3 @@ def correlated(*words: str) -> dict[tuple[str, str], float]:
 
 def r(x: np.ndarray, y: np.ndarray) -> float:
     return float(np.corrcoef(x.ravel(), y.ravel())[0, 1])
-
-
-@pytest.mark.parametrize("human", ["esa.csv", "esa.jsonl", "human.tsv"])
-def test_correlate(folder: Path, human: str) -> None:
-    found = correlated("--human", human, "--scores", "metric.tsv")
-    assert set(found) == {(pair, level) for pair in PAIRS for level in ("seg", "sys")}
-    for pair in PAIRS:
-        assert found[pair, "seg"] == pytest.approx(r(SCORES[pair], METRIC[pair]))
-        assert found[pair, "sys"] == pytest.approx(r(SCORES[pair].mean(1), METRIC[pair].mean(1)))
-        chosen = correlated("--human", human, "--scores", "metric.tsv", "--pair", pair)
-        assert list(chosen.values()) == pytest.approx([found[pair, "seg"], found[pair, "sys"]])
-    for one, other in ((human, "one.seg.score"), ("plain.seg.score", "metric.tsv")):  # `pair` is about one of them
-        values = correlated("--human", one, "--scores", other, "--pair", "en-cs").values()
-        assert list(values) == pytest.approx([found["en-cs", "seg"], found["en-cs", "sys"]])

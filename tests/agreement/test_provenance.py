@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 import bolide
 from bolide.agreement.table import Source, Table
@@ -26,19 +25,6 @@ def test_identical_outputs_get_the_mean_of_their_scores_in_tests_alone(here: Pat
     assert bolide.score(data, ["bleu", comet]).segments("comet") == given
     comet = bolide.read_scores(given, name="comet", as_scored=True)
     assert [sample.values.tolist() for sample in comet.samples(data, notes.append)] == [*given.values()]
-
-
-def test_correlation_sees_the_tie(here: Path) -> None:
-    people, data = bolide.read_judgments({"a": [1.0, 2.0], "b": [1.0, 3.0]}), bolide.TestSet(REFS, SYSTEMS)
-    scores = {"a": [0.5, 0.6], "b": [0.4, 0.7]}
-    comet = [bolide.read_scores(scores, name="comet", as_scored=as_scored) for as_scored in (False, True)]
-    values = [bolide.correlate(people, one, data, "seg/acc-eq/item").agreements[0].value for one in comet]
-    # One tie for people and the metric, and one pair in the same order; 0.1 is a tie in both segments or in neither.
-    assert values == [1.0, 0.5]
-    (metric,) = bolide.correlate(people, comet[0], data).participants[0].metrics  # a system's score is its own
-    assert metric.at("sys").cells[:, 0].tolist() == pytest.approx([(0.5 + 0.6) / 2, (0.4 + 0.7) / 2])
-    result = bolide.correlate(people, comet[0], data, "seg/pearson/none")
-    assert [texts.system for texts in result.identity] == ["a", "b"]
 
 
 def test_ties_need_no_other_cells() -> None:

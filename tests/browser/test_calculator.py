@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bolide import METEOR
-from bolide.metrics import METRICS
 from tests.browser.conftest import does, enter, fill, until
 
 HYP, REF = (
@@ -90,15 +89,3 @@ def test_a_slider_changes_the_number_the_formula_and_its_field(page: Any) -> Non
     assert penalty.locator(".mfrac").count() == 1
     assert penalty.locator(".term", has_text="γ").inner_text() == "γ 0.6"
     assert page.locator(".step", has_text="Penalty").locator("math mfrac").count() == 2  # also with its numbers
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_page_is_short(page: Any, metric: str) -> None:
-    enter(page, metric, "a cat is on the mat", "my cat is on the mat")
-    assert page.evaluate("document.documentElement.scrollHeight") <= 3500
-
-
-def test_a_signature_is_cut_between_its_parts(page: Any) -> None:
-    enter(page, "bleu", "a cat", "a cat")
-    code = page.locator("#result .signature code")
-    assert code.locator("wbr").count() == code.text_content().count("|") > 3

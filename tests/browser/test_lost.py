@@ -48,14 +48,3 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkey
     page.uncheck("#keep-text")
     until(page, "document.querySelector('#status-text').textContent.includes('offline')")
     page.complaints.clear()  # of what was asked for in vain
-
-
-def test_the_options_of_an_example_are_named_and_go_with_its_text(page: Any) -> None:
-    enter(page, "bleu", "a cat", "a cat")
-    does(page, page.locator(".example", has_text="clipping, smoothed").first.click)
-    fill(page, "#hyp", f"{page.input_value('#hyp')} again")
-    assert "The example’s options are used here: " in page.inner_text("#kept")
-    assert "method1" in page.inner_text("#kept")
-    fill(page, "#hyp", "my own text")
-    assert "options" not in page.inner_text("#kept")
-    assert "smooth:exp" in page.text_content("#result .signature")

@@ -26,19 +26,6 @@ def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any
         assert page.text_content(".score-name").startswith(kind.name)
 
 
-def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
-    enter(page, "bleu", "a cat, a mat.", "a cat.")
-    assert page.inner_text("#hyp-count").startswith("6 tokens")
-    enter(page, "bleu", "a cat, a mat.", "a cat.", tokenize="char")
-    assert page.inner_text("#hyp-count").startswith("10 tokens")
-    enter(page, "cer", "kitten sat", "sitting sat")
-    assert page.inner_text("#hyp-count").startswith("10 characters")
-    assert page.inner_text(".scales") == "0.2727 edits per character of the reference"
-    page.get_by_role("button", name="Two lines").click()
-    assert page.locator("#result path.tie").count() == 10
-    page.click("[data-view=python]")
-
-
 @pytest.mark.usefixtures("beginning")
 def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
     assert "cross-checked" in page.inner_text(".derivation .flag.good")

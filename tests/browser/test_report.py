@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from time import monotonic_ns
 from typing import Any
 
@@ -210,19 +209,6 @@ def test_sorting_searching_filtering(context: Any, reports: Reports) -> None:
     assert page.complaints == []
 
 
-def test_by_keyboard_alone(context: Any, reports: Reports) -> None:
-    """From the find box on: to the first row's link, into its segment; the next button goes on."""
-    page = opened(context, reports["demo"])
-    page.focus(".rows tbody a")
-    first = rows(page)[0]
-    page.keyboard.press("Enter")
-    shows(page, first)
-    assert page.evaluate("document.activeElement.id") == "segment-title"
-    page.keyboard.press("Tab")  # past the button for the previous segment, which there is none of
-    page.keyboard.press("Enter")
-    shows(page, rows(page)[1])
-
-
 def dots(page: Any) -> list[int]:
     """The lines that are listed, of those that people judged of both systems."""
     until(page, "document.querySelector('.tools [role=status]').textContent.includes(' of ')")
@@ -261,12 +247,6 @@ def test_segments_are_chosen_by_two_leads(context: Any, reports: Reports) -> Non
     assert page.complaints == []
 
 
-def test_outputs_that_are_the_reference_are_listed(context: Any, reports: Reports) -> None:
-    page = opened(context, reports["judged"])
-    page.click(".of-shared tr:has-text('third') button >> nth=0")
-    assert sorted(rows(page)) == [1, 2, 3, 4, 5, 6]
-
-
 def test_paper_has_what_it_announces(context: Any, reports: Reports) -> None:
     page = opened(context, reports["judged"])
     page.emulate_media(media="print")
@@ -275,33 +255,3 @@ def test_paper_has_what_it_announces(context: Any, reports: Reports) -> None:
     cut = "(all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.offsetHeight > 60).length"
     assert page.locator(".rows td").evaluate_all(cut) == 0
     page.emulate_media(media="screen")
-
-
-def tiled(times: int) -> TestSetReport:
-    """A report on ten systems with its 200 segments repeated: what a browser has to carry, without measuring it."""
-    lines = [f"{' '.join(demo.HUMAN_A[k % 6].split()[: 3 + k % 9])} number {k}" for k in range(200)]
-    refs = [demo.HUMAN_A[k % 6] + f" number {k}" for k in range(200)]
-    systems = [
-        Corpus.of([f"{line} {'word ' * (k % 4)}s{n}" for k, line in enumerate(lines)], refs, f"s{n}") for n in range(10)
-    ]
-    made = build_report(ReportInputs(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
-    batches = tuple({**made.batches[0], "first": 200 * k} for k in range(times))
-    deep = {key: [[line * times for line in table] for table in made.segments[key]] for key in ("scores", "influences")}
-    apart = [line * times for line in made.segments["disagreements"]]
-    groups = [group * times for group in made.segments["groups"]]
-    lengths = made.segments["lengths"] * times
-    segments = {**made.segments, **deep, "lengths": lengths, "disagreements": apart, "groups": groups}
-    return replace(made, summary={**made.summary, "segments": 200 * times}, segments=segments, batches=batches)
-
-
-def test_ten_thousand_segments_of_ten_systems(context: Any) -> None:
-    page = opened(context, tiled(50))
-    assert "10,000 segments" in page.locator(".tools [role=status]").inner_text()
-    assert page.evaluate("document.querySelectorAll('*').length") < 6000
-    page.select_option(".tools select", label="length")
-    page.evaluate("document.querySelector('.rows').scrollTop = 400_000")
-    until(page, "Number(document.querySelector('.rows tbody tr.row').getAttribute('aria-rowindex')) > 5000")
-    assert 0 < page.locator(".rows tbody tr.row").count() < 60
-    page.fill("input[type=search]", "number 77")
-    until(page, "document.querySelector('.tools [role=status]').textContent.startsWith('50 of')")
-    assert page.complaints == []

@@ -12,15 +12,6 @@ from bolide.cli.main import main
 from bolide.demo import lines
 
 
-def test_there_are_enough_cards_of_both_kinds() -> None:
-    assert len(CARDS) >= 14
-    assert {card.holds for card in CARDS} == {True, False}
-    for card in CARDS:
-        data = card.to_dict()
-        assert "{" not in data["why"]
-        assert all(row["shown"] for row in data["numbers"])
-
-
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.title)
 def test_numbers_are_those_of_other_tools(card) -> None:  # type: ignore[no-untyped-def]
     """sacreBLEU 2.6: BLEU of a corpus and of sentences, chrF, TER with their defaults."""
@@ -35,18 +26,6 @@ def test_numbers_are_those_of_other_tools(card) -> None:  # type: ignore[no-unty
         elif row.metric in ("chrf", "ter"):
             metric = {"chrf": sacrebleu.CHRF, "ter": sacrebleu.TER}[row.metric]()
             assert card.shown(row) == f"{metric.corpus_score(hyps, streams).score:.1f}"
-
-
-def test_what_the_cards_claim_follows_from_their_numbers() -> None:
-    shown = {card.title: [float(card.shown(row)) for row in card.rows] for card in CARDS}
-    assert shown["Mean and corpus"][0] != shown["Mean and corpus"][1]
-    assert shown["A zero"][0] == 0
-    assert shown["More references"][1] < shown["More references"][0]
-    assert shown["Not safe"][0] > shown["Not safe"][1]
-    assert shown["At most 100"][0] > 100
-    assert shown["Too long"][1] == 1
-    assert len(set(shown["Same number"])) == 1
-    assert len(set(shown["One METEOR"])) == 4
 
 
 def test_the_laboratory_asks_and_answers() -> None:

@@ -18,16 +18,6 @@ from tests.cli.situations import scores
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 
 
-@pytest.mark.usefixtures("examples")
-def test_tune_writes_a_picture_and_a_signature_to_score_with() -> None:
-    words = "tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *TEXTS, "--folds", "2", "-n", "80"
-    found = data_of(*words, "-q", "seg/pearson", "--plot", "search.svg")
-    assert (found["objective"], found["tried"], len(found["folds"])) == ("seg/pearson", 80, 2)
-    assert found["best"].startswith("rgbF|units:word,char|")
-    assert Path("search.svg").read_text().startswith("<svg")
-    assert bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]).code == 0
-
-
 # --- values against numpy's -------------------------------------------------------------------------------------------
 
 SYSTEMS, LINES = ("a", "b", "c", "d"), 12

@@ -21,13 +21,3 @@ def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: py
     for line in result.out.splitlines():
         if line.startswith("  bolide "):
             assert bolide(*line.split()[1:]).code == 0
-
-
-def test_parquet_files_have_the_texts_of_the_others() -> None:
-    read = pytest.importorskip("pyarrow.parquet").read_table
-    names = {"reference": "ref1.txt", "system_a": "a.txt", "system_b": "b.txt", "domain": "domains.txt"}
-    texts = {column: list(demo.lines(name)) for column, name in names.items()}
-    halves = [read(demo.FILES / f"part{half}.parquet").to_pylist() for half in (1, 2)]
-    whole = [read(demo.FILES / name) for name in ("texts.parquet", "parts/1.parquet")]
-    assert [table.to_pydict() for table in whole] == [texts, texts]
-    assert halves[0] + halves[1] == whole[0].to_pylist()

@@ -30,7 +30,3 @@ def test_a_wrong_number_is_named_with_a_fix_and_exit_code_1(monkeypatch: pytest.
     published = f"{example.expected:.{example.digits}f}"
     assert f"1 of {len(EXAMPLES)} differ: {example.metric.name} {example.title}: {published}" in result.out
     assert f"worked examples: {REINSTALL}" in result.out
-
-
-def absent(name: str) -> None:
-    raise metadata.PackageNotFoundError(name)

@@ -7,17 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide import BLEU, demo
-from bolide.evaluation.explaining import costliest, influence
 from tests.cli.run import bolide as run, data_of
-
-
-def test_a_corpus_by_its_costliest_segments(examples: Path) -> None:
-    metric, words = BLEU(), ("explain", "b.txt", "ref.txt", "--corpus")
-    changes = influence(metric, metric.measure(demo.lines("b.txt"), demo.lines("ref.txt")))
-    lines = run(*words).out.split("candidate\n")[1].splitlines()[1:4]
-    assert [int(line.split()[0]) - 1 for line in lines] == costliest(changes, 3)
-    assert [segment["influence"] for segment in data_of(*words)["corpora"][0]["segments"]] == sorted(changes)
 
 
 @pytest.mark.parametrize("metric", ["bleu", "chrf++", "ter", "meteor", "rgbf", "cer"])

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from bolide.program import signals
-from tests.cli.run import DEFAULT, begun, bolide
-from tests.python import python
+from tests.cli.run import begun
 from tests.tables import table
 
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
@@ -69,29 +68,6 @@ def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path
     assert out.replace("begun\n", "") == ""  # each thread says so
     assert err.endswith("bolide: interrupted\n")
     assert err.count("interrupted") == 1
-
-
-# A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
-BEFORE = """import sys
-from bolide.cli import entry
-sys.meta_path.insert(0, type("", (), {"find_spec": lambda name, *rest: name == "bolide.cli.main" and send() or None}))
-sys.exit(entry.bolide())"""
-AFTER = "import atexit, sys; from bolide.cli.entry import bolide; atexit.register(send); sys.exit(bolide())"
-
-
-@pytest.mark.parametrize("number", signals.SIGNALS)
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        (BEFORE, (130, "", "bolide: interrupted\n")),
-        (AFTER, (0, bolide("completion", "bash").out, "")),
-    ],
-    ids=["before", "after"],
-)
-def test_signals_around_a_command(code: str, expected: tuple[int, str, str], number: signal.Signals) -> None:
-    start = f"import signal; send = lambda: signal.raise_signal({int(number)}); {DEFAULT}"
-    done = python("-c", f"{start}\n{code}", "completion", "bash", timeout=SOON)
-    assert (done.returncode, done.stdout, done.stderr) == expected
 
 
 IN_THE_LIBRARY = """

@@ -10,7 +10,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from itertools import cycle
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -94,20 +93,6 @@ def test_other_encodings(words: list[str], other: str) -> None:
         assert text
         if "json" in words:
             assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["score", "a.txt"], "standard input is both the reference and the output"),
-        (["score", "ref.txt", "-i", "a.txt", "-"], "- is given twice as an output (as a.txt, too)"),
-    ],
-)
-def test_a_file_is_the_same_by_name_and_as_standard_input(words: list[str], message: str) -> None:
-    err = io.StringIO()
-    with open("a.txt", encoding="utf-8") as file, patch("sys.stdin", file):
-        assert run(words, io.StringIO(), err) == 2
-    assert message in err.getvalue()
 
 
 MAIN = "import sys; from bolide.{} import main; sys.exit(main())"

@@ -1,8 +1,5 @@
 """Tables that stream by: groups, rows on disk and their sums, intervals, and going on after a kill."""
 
-import json
-import os
-import signal
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -11,7 +8,7 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, demo
-from tests.cli.run import begun, bolide, data_of
+from tests.cli.run import bolide, data_of
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -125,27 +122,3 @@ def test_every_group_has_its_interval(domains: list[str]) -> None:
         assert result["parts"]["interval"]["resamples"] == len(values)
         assert result["interval"] == pytest.approx(np.quantile(values, (0.025, 0.975)).tolist(), abs=1e-12)
     assert data_of(*words, "--by", "domain", "--resume", "s")["systems"] == found
-
-
-@pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
-def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
-    Path("many").mkdir()
-    parts = 6
-    for k in range(parts):
-        pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
-    words = ["score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "chrf", "ter", "-j", "1", "-w", "9"]
-    plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
-    assert plain.code == 0
-    more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = begun(" ".join([*words, *more]), "engines.checkpoints:Checkpoint.save", waits=5)
-    os.kill(run.pid, signal.SIGKILL)
-    run.communicate()
-    assert run.returncode == -signal.SIGKILL
-    kept = json.loads(Path("state/state.json").read_text())
-    assert sum(len(TABLE) - k for k in range(2)) <= kept["rows"] < sum(len(TABLE) - k for k in range(parts))
-    assert not Path("rows.parquet").exists()
-    assert bolide(*words, *more) == plain
-    assert not Path("state").exists()
-    if rows:
-        assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
-        assert bolide("combine", "rows.parquet", "-w", "9") == plain

@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,25 +24,6 @@ BLOCKS = [
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
-
-
-class Clock:
-    """A timer whose time comes when the test says so."""
-
-    def __init__(self, seconds: float, action: Callable[[], None]) -> None:
-        self.seconds, self.action, self.running = seconds, action, False
-        CLOCKS.append(self)
-
-    def start(self) -> None:
-        self.running = True
-
-    def cancel(self) -> None:
-        self.running = False
-
-    def join(self) -> None: ...
-
-
-CLOCKS: list[Clock] = []
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ import pytest
 from bolide import BLEU, Metric
 from bolide.data.stats import Stats
 from bolide.engines import arrow
-from bolide.system.errors import InputError
-from tests.errors import raises
 from tests.laws.settings import every_metric
 
 pa = pytest.importorskip("pyarrow")
@@ -47,18 +45,3 @@ TYPES: dict[str, Callable[[list[str]], Any]] = {
 def test_every_type_of_text(kind: str) -> None:
     batch = pa.record_batch({"hyp": TYPES[kind](HYPS), "ref": TYPES[kind](REFS)})
     assert rows(BLEU(), batch) == BLEU().measure(HYPS, REFS)
-
-
-def test_signature_and_columns_travel_with_the_rows() -> None:
-    metric = BLEU(tokenize="intl")
-    found = arrow.measure(pa.record_batch({"hyp": HYPS, "ref": REFS}), metric=metric)
-    assert found.schema.names == list(metric.counts.columns)
-    assert all(field.type == pa.int64() and not field.nullable for field in found.schema)
-    assert found.schema.metadata[b"bolide.signature"].decode() == str(metric.signature("1"))
-    stats = Stats.from_arrow(found)
-    assert metric.score_rows(stats).value == metric.corpus(HYPS, REFS).value
-    # Smoothing changes the number and not the rows; the tokenizer changes the rows.
-    assert BLEU(tokenize="intl", smooth_method="floor").score_rows(stats).value == pytest.approx(
-        BLEU(tokenize="intl", smooth_method="floor").corpus(HYPS, REFS).value, abs=0
-    )
-    raises(InputError, "tok:intl and tok:13a", BLEU().score_rows, stats)

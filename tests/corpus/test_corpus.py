@@ -13,10 +13,3 @@ def test_references_may_vary_by_line() -> None:
     corpus = Corpus.of(["a", "b"], ["a", ("b", "c")])
     assert corpus.nrefs == "var"
     assert [corpus[i].refs for i in range(2)] == [("a",), ("b", "c")]
-
-
-def test_any_iterable_of_texts_will_do() -> None:
-    class Text(str):
-        __slots__ = ()
-
-    assert Corpus.of((t for t in ["a", Text("b")]), iter(["a", "b"])).hyps == ["a", "b"]

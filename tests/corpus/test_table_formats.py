@@ -10,7 +10,7 @@ import pytest
 
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import TextTable, read_systems_of
+from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide
 from tests.corpus.written import FORMS, write
@@ -109,20 +109,3 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], TableOptions(join="doc"))
     words = "`join` is for several files"
     raises(BolideError, words, read_systems_of, "refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
-
-
-@pytest.mark.parametrize("form", ["ipc", "stream", "parquet", "tsv", "jsonl"])
-def test_rows_keep_their_numbers_whatever_is_read_at_a_time(
-    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Seven rows in blocks of four, of which three are read at a time; of some, the numbers are those of the file."""
-    for module in ("arrow_files", "tables"):
-        monkeypatch.setattr(f"bolide.corpus.{module}.ROWS", 3)
-    rows = [{"hyp": f"x {k}", "ref": "y"} for k in range(7)]
-    name, first = str(write(tmp_path / "t", rows, form)), {"tsv": 2}.get(form, 1)
-    batches = [*TextTable(name).batches(["hyp", "ref"])]
-    assert [text for batch in batches for text in batch.texts("hyp")] == [row["hyp"] for row in rows]
-    assert [number for batch in batches for number in batch.numbers] == [*range(first, first + 7)]
-    some = batches[-1].rows([len(batches[-1]) - 1])
-    assert (some.texts("hyp"), some.numbers[0]) == (["x 6"], first + 6)
-    assert [*batches[0].rows(range(1, 3)).numbers] == [first + 1, first + 2]

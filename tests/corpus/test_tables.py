@@ -63,13 +63,6 @@ def test_every_command_reads_columns_as_it_reads_files(command: str, table: str)
     assert bolide(*command.split(), "--table", table) == files
 
 
-@pytest.mark.usefixtures("both")
-def test_lists_of_references_become_alternatives() -> None:
-    Path("refs.jsonl").write_text('{"refs": ["a b", "c"]}\n{"refs": "d"}\n')
-    assert bolide("units", "refs", "--table", "refs.jsonl", "--units", "wc").out == "a b ++ a b # c ++ c\nd ++ d\n"
-    assert bolide("units", "ref", "--table", "t.tsv", "--take", "1").out.startswith("the cat sat on it 0\n")
-
-
 # --- tables that are read line by line ----------------------------------------------------------------------------
 
 TEXTS = ['plain, with "quotes" and\ttab', "zwei\nZeilen", "", "ünï 文 \u2028 inside", "last"]

@@ -3,10 +3,8 @@ notebook, and written as Markdown, HTML and JSON.
 """
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -108,13 +106,6 @@ RESULTS: dict[type[Result], Callable[[], Any]] = {
     Mistakes: lambda: mistakes("bleu", number=2, key=True),
     Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
 }
-
-
-def defined() -> set[str]:
-    """The names of all results that are defined in the package; one with an underscore is nobody's result."""
-    source = Path(bolide.__file__).parent
-    text = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
-    return {*re.findall(r"^class ([A-Z]\w*)\((?:Written)?Result\)", text, re.MULTILINE)} - {"WrittenResult"}
 
 
 @pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Stats, parse
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, parse
 from bolide.data.scores import Signature
 from tests.errors import raises
 
@@ -48,12 +48,3 @@ def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
     assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
     raises(InputError, "with_segments", bolide.score(hyps, refs, ["bleu"]).values, "bleu")
     raises(InputError, "with_segments", bolide.score(hyps, refs, ["bleu"]).rows, segments=True)
-
-
-@pytest.mark.parametrize("part", [slice(0, 2), slice(None, None, -1), slice(5, 9)])
-def test_a_slice_of_segments(part: slice) -> None:
-    metric, texts, refs = TER(), ["a b", "c", "d e f"], ["a b", "x", "d f"]
-    scores, rows = metric.segments(texts, refs), metric.measure(texts, refs)
-    assert scores[part].tolist() == scores.tolist()[part]
-    assert [score.parts for score in scores[part]] == [score.parts for score in [*scores][part]]
-    assert rows[part] == Stats.of(rows.columns, [*rows][part])

@@ -37,13 +37,3 @@ def test_rows_and_what_becomes_of_them() -> None:
     assert dict(found.iter_rows()) == by_system(BLEU(smooth_method="floor"))
     sums = rows.group_by("system").agg(pl.col("row").struct.field("match_1").sum())
     assert sums["match_1"].sum() == sum(BLEU().measure(HYPS, REFS).column("match_1"))
-
-
-def test_rows_of_two_versions_add() -> None:
-    frame = pl.DataFrame(columns())
-    rows = frame.select(measure()).unnest("row")
-    older = rows.with_columns(signature=pl.col("signature").str.replace(r"version:.*", "version:bolide-0.0.1"))
-    mixed = pl.concat([rows, older]).select(pl.struct(pl.all()).alias("row"))
-    assert mixed["row"].struct.field("signature").n_unique() == 2
-    twice = pl.concat([frame, frame]).select(score()).item()
-    assert mixed.select(combine()).item() == twice

@@ -6,7 +6,6 @@ import re
 import tomllib
 from array import array
 from collections.abc import Callable
-from enum import Enum
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -167,42 +166,6 @@ def test_broken_signatures(text: str) -> None:
 
 
 # --- What may be passed as texts, as their groups and as `jobs`, over every metric and every verb that takes them --
-
-
-class Loud(str):
-    """A text that speaks of itself otherwise than it is."""
-
-    def __str__(self) -> str:
-        return "not this"
-
-    __repr__ = __format__ = __str__  # type: ignore[assignment]
-
-
-class Named(str, Enum):  # noqa: UP042
-    """An enum of texts: str(Named.CAT) is not its text."""
-
-    CAT = TEXT
-
-
-VERBS: dict[str, Callable[[Metric, Any, Any], Any]] = {
-    "corpus": lambda metric, hyp, ref: metric.corpus([hyp], [ref]).value,
-    "groups": lambda metric, hyp, ref: metric.corpus([hyp], [[ref]]).value,
-    "segments": lambda metric, hyp, ref: list(metric.segments([hyp], [ref]).values),
-    "sentence": lambda metric, hyp, ref: metric.sentence(hyp, ref).value,
-    "measure": lambda metric, hyp, ref: list(metric.measure([hyp], [[ref]])),
-    "explain": lambda metric, hyp, ref: metric.explain(hyp, ref).to_dict(),
-    "pairwise": lambda metric, hyp, ref: metric.pairwise([hyp], [ref]).tolist(),
-}
-
-
-@pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("text", [Loud(TEXT), Named.CAT], ids=["subclass", "enum"])
-def test_a_text_is_scored_by_its_characters(name: str, verb: str, text: str) -> None:
-    metric, other = METRICS[name](), "the cat sat on a mat"
-    call = VERBS[verb]
-    assert call(metric, text, other) == call(metric, TEXT, other)
-    assert call(metric, other, text) == call(metric, other, TEXT)
 
 
 UNORDERED = [{TEXT: "x"}, {TEXT}, frozenset([TEXT])]

@@ -1,7 +1,6 @@
 """The calls give what the commands give, from paths and from values of every kind."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,20 +33,9 @@ def test_values_of_every_kind_are_texts() -> None:
     assert data_of(bolide.compare(TestSet.read(Path("ref.txt"), paths))) == expected
 
 
-def in_columns(value: Any, column: Callable[[list[Any]], Any]) -> Any:
-    """The same with every list of texts or numbers as a column of pyarrow's or numpy's."""
-    if isinstance(value, dict):
-        return {name: in_columns(item, column) for name, item in value.items()}
-    return column(value) if isinstance(value, list) else value
-
-
 HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0, 2.0, 3.0]}
 DOMAINS, ITEMS = ["news", "news", "talk", "talk", "talk", "news"], ["a", "b", "c", "d", "d", "b"]
 HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
-OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "mbr": ({"candidates": SYSTEMS["hasty"]}, {}),
-    "resegment": ({"output": SYSTEMS["hasty"], "refs": REFS}, {}),
-}
 
 
 @pytest.mark.parametrize("column", [list, pa.array, np.array])
@@ -60,14 +48,6 @@ def test_judgments_and_what_is_known_of_lines_may_be_columns(column: Any) -> Non
     data = bolide.TestSet(REFS, SYSTEMS, documents=column(ITEMS))
     people = bolide.read_judgments({name: column(line) for name, line in HUMAN.items()})
     assert bolide.tune("meteor", data, people, "seg/pearson", settings=5, folds=2).by == "documents"
-
-
-@pytest.mark.parametrize("name", OF_COLUMNS)
-def test_columns_are_taken_by_every_call(name: str) -> None:
-    call, (columns, options) = getattr(bolide, name), OF_COLUMNS[name]
-    expected = data_of(call(**columns, **options))
-    for column in (pa.array, np.array):
-        assert data_of(call(**in_columns(columns, column), **options)) == expected
 
 
 def test_scores_may_be_values() -> None:
@@ -86,21 +66,3 @@ def test_scores_may_be_values() -> None:
     by_rank = bolide.read_judgments(ranks), bolide.read_scores(ranks)
     (of_numpy,) = bolide.correlate(*by_rank, questions="sys/pearson").agreements
     assert of_numpy.value == pytest.approx(1)
-
-
-@pytest.mark.parametrize("ending", ["tmx", "xlf"])
-def test_translation_memories_are_paths_like_others(ending: str) -> None:
-    one, two, approved = (f"vendors/{name}.{ending}" for name in ("vendor_a", "vendor_b", "approved"))
-    lines = {"a": "a.txt", "b": "b.txt"}
-    expected = bolide.score(TestSet.read("ref.txt", lines))
-    for call in (
-        bolide.score(TestSet.read(approved, {"a": one, "b": Path(two)})),
-        bolide.score(TestSet.read([Path(approved)], [one, Path(two)])),
-    ):
-        assert [system.scores for system in call.systems] == [system.scores for system in expected.systems]
-    compared = bolide.compare(TestSet.read(approved, {"a": one, "b": two}))
-    wanted = bolide.compare(TestSet.read("ref.txt", lines))
-    assert compared.comparisons[0].pairs == wanted.comparisons[0].pairs
-    costly = bolide.explain(TestSet.read(approved, [one])).corpora[0].segments
-    assert costly == bolide.explain(TestSet.read("ref.txt", ["a.txt"])).corpora[0].segments
-    assert bolide.report(TestSet.read(approved, {"a": one})).to_html().startswith("<!doctype html>")

@@ -9,7 +9,6 @@ import pytest
 
 from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, Metric
 from bolide.data.explanation import Explanation
-from bolide.data.figures import Bars
 from bolide.data.marks import Edit, Gram, Jump, Link, Mark, Shift, Unmatched
 from tests import drawn as st
 from tests.drawn import given
@@ -123,35 +122,6 @@ def test_marks_of_rgbf(hyp: str, refs: list[str]) -> None:
     assert {(*fact, recall) for fact, recall in zip(facts, recalls, strict=True)} == wanted
     if len(refs) == 1:
         check_shares(marks, found.score.value)
-
-
-def test_steps_and_bars_of_rgbf() -> None:
-    """By hand: the words have F 1/2 and 0, the tags 1 and 1; orders weigh 1/4 and 3/4, units 1/2 each."""
-    metric = RGBF(units=("word", "pos"), max_ngram_order=2, order_weights=(1, 3))
-    found = metric.explain("a b ++ N V", "a c ++ N V")
-    words, tags = [("word 1-grams", 0.5), ("word 2-grams", 0.0)], [("pos 1-grams", 1.0), ("pos 2-grams", 1.0)]
-    units = [*words, ("word", 0.125), *tags, ("pos", 1.0)]
-    assert [(step.label, step.value) for step in found.steps] == [*units, ("Cross-check", 0.5625), ("rgbF", 0.5625)]
-    shares = {"w1": 0.25, "w2": 0.75}
-    assert [dict(found.steps[k].numbers) for k in (2, 5)] == [
-        {"F1": 0.5, "F2": 0.0, **shares},
-        {"F1": 1, "F2": 1, **shares},
-    ]
-    bars = [[(bar.step, bar.value) for bar in figure.bars] for figure in found.figures if isinstance(figure, Bars)]
-    assert bars == [units[:3], units[3:]]
-    for refs, differ in ((["a b x y z", "c"], True), (["a b c", "c"], False)):
-        step = RGBF(max_ngram_order=1).explain("a b c", refs).steps[0]
-        assert ("best with different references" in step.sentence) is differ
-
-
-def test_bars_of_bleu_and_chrf() -> None:
-    """Two of three words, and one of two pairs; smoothing shows behind what was counted."""
-    (figure,) = BLEU(max_ngram_order=3, smooth_method="floor").explain("a b x", "a b c").figures
-    bars = figure.bars if isinstance(figure, Bars) else ()
-    assert [(bar.value, bar.behind) for bar in bars] == [(2 / 3, None), (0.5, None), (0.0, 0.1)]
-    figures = CHRF(char_order=2).explain("abx", "ab").figures
-    found = [[bar.value for bar in figure.bars] for figure in figures if isinstance(figure, Bars)]
-    assert found == [[2 / 3, 0.5], [1.0, 1.0]]  # precision and recall
 
 
 def check_shares(marks: Sequence[Gram], value: float) -> None:

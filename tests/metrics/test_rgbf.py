@@ -37,19 +37,6 @@ def test_the_papers_example() -> None:
     assert percents(list(RGBF(units=UNITS).segments(HYPS, REFS).values)) == ["31.0037", "55.8205"]
 
 
-@pytest.mark.parametrize(
-    ("options", "wanted"),
-    [
-        ({"unit_weights": (2, 3, 4, 6), "order_weights": (2, 2, 5, 5)}, "36.5530"),
-        ({"unit_weights": (2, 0, 0, 3)}, "46.6420"),
-        ({"order_weights": (1, 0, 0, 1)}, "45.7802"),
-        ({"max_ngram_order": 6}, "31.5593"),
-    ],
-)
-def test_the_papers_example_with_weights(options: dict[str, object], wanted: str) -> None:
-    assert percents([RGBF(units=UNITS, **options).corpus(HYPS, REFS).value]) == [wanted]  # type: ignore[arg-type]
-
-
 def matches(hyp: list[str], ref: list[str], n: int) -> tuple[int, int, int]:
     mine, other = grams(hyp, n), grams(ref, n)
     return (mine & other).total(), mine.total(), other.total()

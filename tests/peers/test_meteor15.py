@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.peers.meteor15 import answer, number, parser, tool_from
+from bolide.peers.meteor15 import answer, parser, tool_from
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
@@ -73,12 +73,6 @@ def test_every_statistic_of_other_languages(language: str, options: tuple[str, .
     result = bolide("meteor", "h", "r", "-l", language, *options, "-ssOut")
     assert result.err == ""
     assert tuple(line.replace(".0", "") for line in result.out.splitlines()) == expected
-
-
-def test_numbers_as_java_prints_them() -> None:
-    values = (0.0, 15.0, 0.1, 0.001, 0.00095, 1e-10, 1234567.5, 1e7, 1.25e-5, float("nan"), float("inf"), -2.5e9)
-    texts = "0.0 15.0 0.1 0.001 9.5E-4 1.0E-10 1234567.5 1.0E7 1.25E-5 NaN Infinity -2.5E9"
-    assert list(map(number, values)) == texts.split()
 
 
 @pytest.mark.usefixtures("here")

@@ -6,8 +6,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER, Corpus
-from bolide.evaluation.explaining import explain_segment
+from bolide import BLEU, CHRF, RGBF
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Drawing, Layout, Span, TableBlock, spans_of
 from bolide.reporting.render import render, terminal
@@ -50,16 +49,6 @@ def test_the_marked_words_are_the_first_copies_of_those_that_both_have(hyp: str,
         assert good == [first_copies(one, other), first_copies(other, one)]
 
 
-def test_links_and_edits_are_marked_where_they_are() -> None:
-    hyp, ref = styled(METEOR(variant="nltk", stages=("exact",)), "so the dog sat now", "a sat and the dog")
-    assert [span.style for span in hyp] == ["bad", "group1", "group1", "group2", "bad"]
-    assert [span.style for span in ref] == ["bad", "group2", "bad", "group1", "group1"]
-    for metric in (WER(), TER()):
-        hyp, ref = styled(metric, "a x c d e", "a b c d f g e")
-        assert [span.style for span in hyp] == ["good", "bad", "good", "good", "good"]
-        assert [span.style for span in ref] == ["good", "bad", "good", "good", "bad", "bad", "good"]
-
-
 def test_every_format_marks_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = Span("one", "good"), Span(" "), Span("two"), Span(" "), Span("one", "bad")
     table = TableBlock.of(
@@ -75,22 +64,3 @@ def test_every_format_marks_the_same_words(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delenv("NO_COLOR", raising=False)
     terminal.show([Drawing((texts,))], screen := Screen())
     assert screen.getvalue().rstrip() == "\x1b[32mone\x1b[0m two \x1b[31mone\x1b[0m"
-
-
-def test_steps_stand_beside_the_picture_and_are_folded_in_a_notebook() -> None:
-    explained = TER().explain("the cat on the mat sat", "the cat sat on a mat")
-    page, cell = explained.to_html(), explained._repr_html_()
-    steps = re.findall(r"<li><strong>(.*?)</strong>", page)
-    assert steps == [step.label for step in explained.steps if step.label != "Cross-check"]
-    assert page.index("<svg", page.index('class="derivation"')) < page.index('class="steps"')
-    assert re.findall("<summary>.*?</summary>", page) == []
-    assert f"<summary>{len(steps)} steps</summary>" in cell
-    assert "<summary><bdi>Evidence</bdi></summary>" in cell
-    assert "|<wbr>tok:" in page, "signatures break after |"
-
-
-def test_several_metrics_have_contents() -> None:
-    page = explain_segment(Corpus.one("the cat is on mat", ["the cat is on the mat"]), ["bleu", "ter"]).to_html()
-    (contents,) = re.findall("<nav.*?</nav>", page, re.DOTALL)
-    ids = re.findall('href="#(.*?)"', contents)
-    assert [f'<h1 id="{each}">' in page for each in ids] == [True, True]

@@ -67,26 +67,6 @@ def test_what_xml_forbids_is_shown_as_what_it_is(control: str) -> None:
 # --- Bars and plots -----------------------------------------------------------------------------------------------
 
 
-# As fifteen systems lie by BLEU and MQM at WMT23 zh-en.
-WMT23 = [
-    (28.2, -3.8),
-    (27.3, -2.1),
-    (26.8, -2.3),
-    (33.4, -3.2),
-    (33.5, -3.4),
-    (33.6, -3.4),
-    (25.0, -3.8),
-    (26.6, -3.9),
-    (26.4, -4.1),
-    (27.0, -4.2),
-    (27.2, -4.6),
-    (23.6, -5.4),
-    (21.8, -6.1),
-    (19.8, -6.4),
-    (20.5, -6.6),
-]
-
-
 # --- Pictures of words that are written from right to left begin at the right --------------------------------------
 
 

@@ -10,8 +10,7 @@ from bolide.data.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import draw
-from bolide.reporting.render import render
-from bolide.reporting.render.text import markdown, plain
+from bolide.reporting.render.text import plain
 
 SVG = "{http://www.w3.org/2000/svg}"
 HYP, REF = "the cats sat <here>", "here the cat sat"
@@ -21,22 +20,6 @@ NLTK = METEOR(variant="nltk")
 def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> AlignmentMatrix:
     (found,) = (figure for figure in metric.explain(hyp, ref).figures if isinstance(figure, AlignmentMatrix))
     return found
-
-
-def test_the_matrix_in_characters() -> None:
-    blocks = matrix_blocks(matrix(HYP, REF))
-    assert plain(blocks).splitlines()[2:10] == [
-        "        h",
-        "        e t c s",
-        "        r h a a",
-        "        e e t t",
-        "   the  · ● · ·",
-        "  cats  · · ○ ·",
-        "   sat  · · · ●",
-        "<here>  · · · ·",
-    ]
-    assert "    <here>" in markdown(blocks)
-    assert all(line.startswith("%") for line in render(blocks, "latex").splitlines() if line.strip())
 
 
 @pytest.mark.parametrize("leftward", [False, True])

@@ -5,20 +5,9 @@ import sys
 import time
 from pathlib import Path
 
-from tests.python import environment, python
+from tests.python import environment
 
 WAIT = 60.0  # seconds, on a busy machine
-
-
-def test_a_working_folder_that_was_deleted(tmp_path: Path) -> None:
-    (tmp_path / "gone").mkdir()
-    code = """
-import os, sys
-os.rmdir(os.getcwd())
-os.execv(sys.executable, [sys.executable, "-m", "bolide", "--version"])
-"""
-    result = python("-c", code, cwd=tmp_path / "gone")
-    assert (result.returncode, result.stderr) == (0, "")
 
 
 ANALYSING = """

@@ -1,14 +1,12 @@
 """Units from plain text: in one line and as alternatives, tools and their names, marks, processes, what is refused."""
 
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from bolide import RGBF, InputError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import load, parse_unit, tools
+from bolide.text.units import load, parse_unit
 from bolide.text.units.parallel import encode_units, split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
@@ -72,23 +70,3 @@ def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.M
     raises(MissingExtra, r"named by its path: \./own", parse_unit, "pos:spacy:own", None)  # spaCy would take ./own
     raises(InputError, r"no spaCy pipeline in the folder \./absent", parse_unit, "pos:spacy:./absent", None)
     raises(InputError, "gives no tags", load("pos", "spacy:./bare"), "cats", [])
-
-
-def test_stanza(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in with the attributes of Stanza 1.10: a word of the text may be two, with base forms and tags."""
-    words = [SimpleNamespace(text="cats", upos="NOUN", lemma="cat"), SimpleNamespace(text="xx", upos="X", lemma=None)]
-
-    def pipeline(language: str, **options: object) -> object:
-        if language != "en":
-            raise FileNotFoundError("resources.json\nand more")
-        assert options["download_method"] is None
-        return lambda text: SimpleNamespace(sentences=[SimpleNamespace(words=words)])
-
-    monkeypatch.setitem(sys.modules, "stanza", SimpleNamespace(Pipeline=pipeline))  # type: ignore[arg-type]
-    tools._stanza_pipeline.cache_clear()
-    assert tools.TOOLS["stanza"].view("pos", "en")("cats xx", []) == ["NOUN", "X"]
-    assert tools.TOOLS["stanza"].view("base", "en")("cats xx", []) == ["cat", "xx"]
-    assert tools.TOOLS["stanza"].view("base", "en")(" ", []) == []
-    words = r"no models for 'de' here \(resources.json\): .*stanza.download"
-    raises(MissingExtra, words, parse_unit, "p:stanza:de", "")
-    tools._stanza_pipeline.cache_clear()

@@ -16,16 +16,13 @@ from numpy.typing import NDArray
 
 import bolide
 from bolide import BLEU, CHRF, METEOR, METRICS, Accumulator, Corpus, Metric, Report, Score, Stats
-from bolide.agreement.evaluation import Inquiry, evaluate
-from bolide.agreement.questions import LanguagePair, Question
-from bolide.agreement.table import Source, Table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
 from bolide.evaluation.health import HealthReport
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
-from bolide.significance import Comparison, Plan, Sample, compare as compare_samples
+from bolide.significance import Comparison, Plan
 
 HYPS = ["the cat sat on the mat", "hello world"]
 REFS = ["the cat sat on the mat", "hello there"]
@@ -204,16 +201,6 @@ def courses() -> None:
     bolide.accelerate("sacrebleu").undo()
     assert_type(bolide.check("student.py:bleu", like="bleu", number=10), CheckReport)
     assert_type(bolide.exercises("ter", number=3, key=True), Worksheet)
-
-
-def statistics() -> None:
-    """The parts below the calls."""
-    samples = [Sample.of(name, BLEU(), BLEU().measure(texts, REFS)) for name, texts in SYSTEMS.items()]
-    assert_type(compare_samples(samples, Plan(trials=10)), Comparison)
-    table = Table.of("mqm", {"a": [1.0, 2.0], "b": [2.0, None]})
-    pair = LanguagePair("", Source("mqm", table), (bolide.read_scores("x").source,))
-    report = evaluate([pair], Inquiry((Question("pearson"),)))
-    print(report.agreements[0].value)
 
 
 def refused(metric: Metric) -> None:

@@ -36,10 +36,3 @@ def test_a_right_answer_passes_every_test_and_what_it_prints_is_shown(metric: st
     assert found["problem"] is None
     assert found["printed"] == "ready\n"
     assert [test["passed"] for test in found["tests"]] == [True] * len(EXERCISES[metric].cases)  # type: ignore[attr-defined]
-
-
-def test_code_that_changes_its_arguments_passes_twice() -> None:
-    emptying = "def bleu(candidate, references):\n    return right(candidate, [*references, references.clear()][:-1])\n"
-    code = f"{RIGHT['bleu']}\nright = bleu\n{emptying}"
-    for _ in range(2):
-        assert all(test["passed"] for test in check(code, "bleu")["tests"])  # type: ignore[attr-defined]
