@@ -80,7 +80,9 @@ class ScoreCache:
         with self._sound():
             for key in keys:
                 for row in self._file.execute("SELECT value, errors, run FROM scores WHERE key = ?", (key,)):
-                    found[key] = Scored(row[0], [ErrorSpan(*one) for one in json.loads(row[1] or "[]")], row[2])
+                    found[key] = Scored(
+                        row[0], [ErrorSpan(*one) for one in json.loads(row[1])] if row[1] else (), row[2]
+                    )
         return found
 
     def begin(self, metric: str) -> int:

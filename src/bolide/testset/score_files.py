@@ -112,13 +112,12 @@ class Content:
         """The cells of the first line in lower case."""
         return [cell.strip().lower() for cell in self.lines[0][1]] if self.lines else []
 
-    def rows(self) -> list[tuple[int, list[str]]]:
-        """The lines under the header; refused if one is not as wide."""
-        for where, row in self.lines[1:]:
+    def rows(self, first: int = 1) -> list[tuple[int, list[str]]]:
+        """The lines under the header, or all from the `first`; refused if one is not as wide as the first of all."""
+        for where, row in self.lines:
             if len(row) != len(self.header):
-                columns = counted(len(row), "column")
-                raise self.error(where, f" has {columns} under a header of {len(self.header)}.")
-        return self.lines[1:]
+                raise self.error(where, f" has {counted(len(row), 'column')} and the first line {len(self.header)}.")
+        return self.lines[first:]
 
     @property
     def stem(self) -> str:
@@ -276,7 +275,7 @@ SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segm
 ROW_SEGMENT = ("id", *SEGMENT)
 ROW_SCORE = ("COMET", "prediction", "score")
 ROW_TEXTS = (("mt", "hypothesis", "hyp"), ("src", "source"), ("ref", "reference"))  # comet-score's and MetricX's names
-BLOCK = 1 << 12
+BLOCK = 1 << 7
 _decode = json.JSONDecoder().raw_decode
 
 
@@ -305,18 +304,15 @@ def read_json(content: Content) -> Iterator[Record]:
 
 
 def _parsed_lines(content: Content) -> Iterator[tuple[int, Any]]:
-    number = 0
-    try:
-        for number, line in content.numbered():
-            text = line.strip()
+    for number, line in content.numbered():
+        text = line.strip()
+        try:
             row, end = _decode(text)
-            if end < len(text):
-                raise ValueError(f"more follows after character {end}")
-            yield number, row
-    except InputError:
-        raise
-    except (RecursionError, ValueError) as error:
-        raise content.error(number, f" is not JSON: {error!s:.200}.") from None
+        except (RecursionError, ValueError) as error:
+            raise content.error(number, f" is not JSON: {error!s:.200}.") from None
+        if end < len(text):
+            raise content.error(number, f" is not JSON: more follows after character {end}.")
+        yield number, row
 
 
 def read_column(content: Content) -> Iterator[Record]:
@@ -349,7 +345,8 @@ def _read_rows(content: Content, file: str, rows: Iterable[tuple[int, Any]]) -> 
         if {*map(type, values)} != {float} or not -LARGEST <= min(values) <= max(values) <= LARGEST:
             values = [content.number(str(value), number) for number, value in zip(numbers, values, strict=True)]
         hashes = [[hash(str(row.get(text, "")).strip()) for row in objects] if text else repeat(0) for text in texts]
-        keys = [_key(str(row.get(segment, "")).strip()) for row in objects] if segment else numbers
+        called = [str(row.get(segment, "")).strip() for row in objects] if segment else ()
+        keys = [(name,) if _is_number(name) else name for name in called] or numbers
         own = file or content.stem
         systems = [str(row.get(system, own)).strip() for row in objects] if system else repeat(own)
         with readable(str(content.path), "`errors` are a list of objects with `start`, `end` and `severity`"):
@@ -358,11 +355,6 @@ def _read_rows(content: Content, file: str, rows: Iterable[tuple[int, Any]]) -> 
             systems, keys, values, numbers, repeat(UNNAMED), zip(*hashes, strict=False), marks, strict=False
         )
         yield from records
-
-
-def _key(called: str) -> str | tuple[str, ...]:
-    """What a segment of this name is known by."""
-    return (called,) if _is_number(called) else called
 
 
 def _score_in(content: Content, number: int, row: Mapping[str, Any]) -> str:
@@ -447,12 +439,10 @@ def read_mtme(content: Content) -> Iterator[Record]:
 
     Systems may be named after their language pair, as in newstest2014.de-en.online-A.
     """
-    for where, row in content.lines:
-        if len(row) != 2:
-            raise content.error(where, f" has {counted(len(row), 'column')}, not system and score.")
-    sizes = Counter(row[0].strip() for _, row in content.lines)
+    rows = content.rows(0)
+    sizes = Counter(row[0].strip() for _, row in rows)
     pairs, places = language_pairs.pairs_in_ids(sizes, IN_SYSTEM), dict.fromkeys(sizes, -1)
-    for where, (name, score) in content.lines:
+    for where, (name, score) in rows:
         system = name.strip()
         places[system] += 1
         segment = places[system] if max(sizes.values()) > 1 else ()
@@ -488,9 +478,7 @@ def recognised_submission(content: Content) -> bool:
 def read_submission(content: Content) -> Iterator[Record]:
     """The scores of each language pair; the file has one test set and reference of each."""
     about: dict[str, tuple[str, str]] = {}
-    for where, row in content.lines:
-        if len(row) != len(content.header):
-            raise content.error(where, f" has {counted(len(row), 'column')}, not {len(content.header)}.")
+    for where, row in content.rows(0):
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
         pair = language_pairs.pair_name(row[1])
         if len(row) != SYSTEM_COLUMNS and not _is_number(row[7]):

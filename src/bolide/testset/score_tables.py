@@ -49,9 +49,7 @@ def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
         return source
     cells, changed, largest = table.cells.copy(), 0, 0.0
     for segment, texts in enumerate(zip(*(outputs[table.systems[k]] for k in rows), strict=True)):
-        if len(set(texts)) == len(texts):
-            continue
-        for text in set(texts):
+        for text in {text for text in texts if texts.count(text) > 1}:
             same = [k for k, other in zip(rows, texts, strict=True) if other == text and np.isfinite(cells[k, segment])]
             spread = float(np.ptp(cells[same, segment])) if same else 0.0
             if spread > 0:
