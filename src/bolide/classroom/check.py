@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from bolide.classroom.cases import CheckCase, corpora, known_cases, random_cases, short_cases, smaller
-from bolide.classroom.definitions import PARTS, Form, MetricDefinition, forms_of, meanings_of, named_in
+from bolide.classroom.definitions import PARTS, CallForm, MetricDefinition, forms_of, meanings_of, named_in
 from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.classroom.mistakes import MISTAKES
 from bolide.corpus import Corpus
@@ -203,7 +203,7 @@ def _best(trials: Sequence[_Trial], number: int, seed: int) -> _Trial:
     cases = [case for case in printed if all(trial.definition.accepts(case) for trial in trials)]
     if len(trials) == 1:
         return trials[0]
-    answered: dict[Form, list[Answer]] = {}
+    answered: dict[CallForm, list[Answer]] = {}
     shares = []
     for trial in trials:
         takes = list(filter(trial.form.takes, cases))
@@ -233,7 +233,7 @@ class _Trial:
 
     subject: Implementation
     definition: MetricDefinition
-    form: Form
+    form: CallForm
     scale: float = 1.0
     tolerance: float = _EXACT
     right: int = 0

@@ -26,7 +26,7 @@ _WEIGHTS = [(1.0,), (0.5, 0.5), (1 / 3,) * 3, (0.25,) * 4, (0.1, 0.2, 0.3, 0.4)]
 
 
 @dataclass(frozen=True)
-class Form:
+class CallForm:
     """How a function is called.
 
     `hyp_first` is the order of its two first parameters, `tokens` whether it takes lists of words, `one_ref` whether it
@@ -72,7 +72,7 @@ class Form:
         return f"called with ({', '.join(order + further)}), {'lists of words' if self.tokens else 'texts'}"
 
 
-def forms_of(parameters: Sequence[Sequence[str]], usual: Form) -> list[Form]:
+def forms_of(parameters: Sequence[Sequence[str]], usual: CallForm) -> list[CallForm]:
     """The forms that the names and annotations of a function's parameters leave open, the likeliest first."""
     names = [set(name.lower().split("_")) for name, _ in parameters[:2]] or [set(), set()]
     annotations = [annotation.lower() for _, annotation in parameters[:2]] or ["", ""]
@@ -105,7 +105,7 @@ def forms_of(parameters: Sequence[Sequence[str]], usual: Form) -> list[Form]:
         elif annotations[hyp] in ("str", "<class 'str'>"):  # annotations that are not evaluated are their text
             tokens = [False]
         for one, words in product(one_ref, tokens):
-            forms.append(Form(hyp_first, words, one, corpus, *found))
+            forms.append(CallForm(hyp_first, words, one, corpus, *found))
     return forms
 
 
@@ -122,7 +122,7 @@ class MetricDefinition:
 
     name: str
     metric: Metric
-    form: Form = Form()
+    form: CallForm = CallForm()
     percent: bool = False
     decimals: int | None = None
     parameters: Sequence[str] = ()
@@ -188,7 +188,7 @@ def _task(
     name: str, metric: str, form: dict[str, Any] | None = None, corpus: str = "", **more: Any
 ) -> MetricDefinition:
     of_corpora = Scorer.of(corpus or metric).corpus
-    return MetricDefinition(name, Scorer.of(metric).sentence, Form(**(form or {})), corpus=of_corpora, **more)
+    return MetricDefinition(name, Scorer.of(metric).sentence, CallForm(**(form or {})), corpus=of_corpora, **more)
 
 
 # Names that say how the implementation is called as well as what it computes.

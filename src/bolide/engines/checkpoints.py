@@ -37,7 +37,7 @@ PART = 1 << 17  # rows between two saves of the state; it is also saved after ev
 
 
 @dataclass(frozen=True)
-class StoredSums:
+class SystemSums:
     """The sums of a system and a group, one for each metric: segments, totals and the sum of scores; and tables of
     resampled sums."""
 
@@ -56,7 +56,7 @@ class StoredCheckpoint:
     parts: int
     nrefs: str
     differing: tuple[str, ...]
-    sums: tuple[StoredSums, ...]
+    sums: tuple[SystemSums, ...]
 
 
 @dataclass
@@ -170,7 +170,7 @@ class Checkpoint:
         """Replace the saved state."""
         running = self.running
         sums = tuple(
-            StoredSums(
+            SystemSums(
                 *group,
                 tuple((one.segments, one.total, str(one.value)) for one in sums),
                 tuple(table.tolist() for table in running.resampled.get(group, ())),

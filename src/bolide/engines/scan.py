@@ -18,6 +18,7 @@ from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
 from bolide.evaluation.health import health_of
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
@@ -73,7 +74,7 @@ class Scan:
         rows: Path | None = None,
         counts: bool = False,
         jobs: int = 0,
-        progress: Callable[[int], None] = lambda segments: None,
+        progress: Progress = no_progress,
     ) -> Report:
         """Score columns of systems, or a dict of these by name, against the columns `refs`, and with `by` every group.
 

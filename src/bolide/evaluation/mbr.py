@@ -15,6 +15,7 @@ from bolide.data.scores import Signature
 from bolide.forms import form_of
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError, OptionError, are, counted
 from bolide.system.threads import map_in_order, workers
@@ -164,7 +165,7 @@ def mbr_file(
     field: str | None = None,
     matrix: bool = False,
     jobs: int = 1,
-    progress: Callable[[int], None] = lambda lists: None,
+    progress: Progress = no_progress,
 ) -> Choices:
     """Choose among the candidates of every sentence of a file, as `mbr` does among those of one.
 
@@ -235,7 +236,7 @@ def mbr_of_lists(
     metric: str | Metric,
     *,
     jobs: int = 1,
-    progress: Callable[[int], None] = lambda lists: None,
+    progress: Progress = no_progress,
 ) -> Iterator[tuple[Choice, NDArray[np.float64]]]:
     """Run `mbr` on each list of candidates, in order; yields the choice and the scores of all pairs of candidates.
 

@@ -27,7 +27,7 @@ PATIENCE = 60.0  # seconds for another process to write what it has
 MOMENT = 0.2  # seconds between two looks whether it has ended
 
 
-class Scored(NamedTuple):
+class KeptScore(NamedTuple):
     """The score of one text, the errors in it, and the run that it is of."""
 
     value: float
@@ -74,13 +74,13 @@ class ScoreCache:
         with self._sound(), self._file:
             return self._file.execute(sql, values).fetchall()
 
-    def known(self, keys: Iterable[bytes]) -> dict[bytes, Scored]:
+    def known(self, keys: Iterable[bytes]) -> dict[bytes, KeptScore]:
         """The scores that are there, by key."""
         found = {}
         with self._sound():
             for key in keys:
                 for row in self._file.execute("SELECT value, errors, run FROM scores WHERE key = ?", (key,)):
-                    found[key] = Scored(
+                    found[key] = KeptScore(
                         row[0], [ErrorSpan(*one) for one in json.loads(row[1])] if row[1] else (), row[2]
                     )
         return found
@@ -91,7 +91,7 @@ class ScoreCache:
         self._rows("INSERT INTO runs (metric, began, host) VALUES (?, ?, ?)", metric, began, node())
         return int(self._rows("SELECT last_insert_rowid()")[0][0])
 
-    def keep(self, scores: Mapping[bytes, Scored]) -> None:
+    def keep(self, scores: Mapping[bytes, KeptScore]) -> None:
         """Keep what a batch has given, all of it or nothing."""
         rows = [(key, one.value, json.dumps(one.errors) if one.errors else "", one.run) for key, one in scores.items()]
         with self._sound(), self._file:

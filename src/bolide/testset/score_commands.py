@@ -35,7 +35,7 @@ from bolide.system.errors import InputError, OptionError, check_list, check_name
 from bolide.system.files import config_folder, private_file
 from bolide.system.stored import check_stored
 from bolide.testset import TestSet
-from bolide.testset.score_cache import ScoreCache, Scored, cache_file
+from bolide.testset.score_cache import KeptScore, ScoreCache, cache_file
 from bolide.testset.score_files import Texts
 from bolide.testset.score_tables import read_score_file
 from bolide.testset.scores import ExternalScores, by_texts, hashes_of, without_mean
@@ -174,7 +174,7 @@ class CommandMetric:
         lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
         return cache.learn(name, lines[0].strip() if lines else "")
 
-    def _job(self, rows: Sequence[tuple[str, ...]], cache: ScoreCache, base: bytes) -> list[Scored | None]:
+    def _job(self, rows: Sequence[tuple[str, ...]], cache: ScoreCache, base: bytes) -> list[KeptScore | None]:
         """The scores of these rows, one after the other, of which the command computes those that are not kept."""
         single = self.context == "segment" and self.deterministic
         if single:
@@ -200,7 +200,7 @@ class CommandMetric:
                 known |= new
         return [known.get(key) for key in keys]
 
-    def _batch(self, rows: Sequence[tuple[str, ...]]) -> list[Scored | None]:
+    def _batch(self, rows: Sequence[tuple[str, ...]]) -> list[KeptScore | None]:
         """What the command gives for these rows."""
         texts = [place for place in self.places if place not in ("out", "n")]
         columns = dict(zip(texts, zip(*rows, strict=True), strict=True))
@@ -213,7 +213,7 @@ class CommandMetric:
             run_command(self, words, values["printed"])
             return self._read(values["out" if os.path.exists(values["out"]) else "printed"], columns, len(rows))
 
-    def _read(self, path: str, columns: Mapping[str, Sequence[str]], size: int) -> list[Scored | None]:
+    def _read(self, path: str, columns: Mapping[str, Sequence[str]], size: int) -> list[KeptScore | None]:
         """The scores that the command wrote, which must be those of these texts."""
         try:
             (table, texts), *others = read_score_file(path).scores.values()
@@ -229,7 +229,7 @@ class CommandMetric:
             order = by_texts(f"{self.name}: its command", "its input", ours, theirs, order)
         errors = {k: some for (_, k), some in texts.errors.items()}
         return [
-            None if x != x else Scored(x, errors.get(k, ()))
+            None if x != x else KeptScore(x, errors.get(k, ()))
             for k, x in zip(order.tolist(), cells[0, order].tolist(), strict=True)
         ]
 

@@ -21,6 +21,7 @@ from bolide.corpus.identity import hashes_of
 from bolide.data.results import WrittenResult
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.scorer import Scorer
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
@@ -225,7 +226,7 @@ def search(
     units: ResamplingUnits | None = None,
     *,
     jobs: int = 1,
-    progress: Callable[[int], None] = lambda settings: None,
+    progress: Progress = no_progress,
 ) -> Tuning:
     """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
 
@@ -314,7 +315,7 @@ def tune(
     by: str = "segments",
     seed: int | None = None,
     jobs: int = 0,
-    progress: Callable[[int], None] = lambda steps: None,
+    progress: Progress = no_progress,
 ) -> Tuning:
     """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 

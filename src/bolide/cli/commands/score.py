@@ -7,7 +7,6 @@ examples:
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
   bolide score ref.txt -i system.txt --confidence
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth-method none
-  bolide score -t wmt24 -l en-de -i system.txt
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
 """

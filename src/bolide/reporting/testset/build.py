@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from bolide.evaluation.study import (
     measure_samples,
     measured_samples,
 )
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
@@ -34,8 +35,6 @@ from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.errors import InputError, OptionError, check_list, warn_caller
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.metrics import Metrics, metrics_of
-
-Progress = Callable[[int], None]
 
 RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
@@ -52,7 +51,7 @@ def report(
     texts: bool = True,
     command: Sequence[str] = (),
     jobs: int = 1,
-    progress: Progress = lambda segments: None,
+    progress: Progress = no_progress,
 ) -> TestSetReport:
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
@@ -145,7 +144,7 @@ def build_report(
     *,
     about: Mapping[str, Any] | None = None,
     jobs: int = 1,
-    progress: Progress = lambda segments: None,
+    progress: Progress = no_progress,
 ) -> TestSetReport:
     """Measure, compare and assemble the report. `about` are further lines of its colophon.
 

@@ -14,6 +14,7 @@ from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
 from bolide.evaluation.ngram_matches import length_ratios, word_accuracy
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Progress, no_progress
 from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
 from bolide.reporting.testset import chunks
 from bolide.reporting.testset.data import TestSetReport
@@ -79,7 +80,7 @@ def assemble_report(
     intervals: Intervals | None = None,
     numpy: str,
     colophon: Mapping[str, Any] | None = None,
-    progress: Callable[[int], None] = lambda segments: None,
+    progress: Progress = no_progress,
 ) -> TestSetReport:
     """Assemble the report, with systems in the order of the first comparison; samples are `samples[metric][system]`.
 
