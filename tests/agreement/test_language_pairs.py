@@ -114,31 +114,6 @@ def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> No
 # --- the commands -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def folder(here: Path) -> Path:
-    esa = ANNOTATIONS["ESA export"]
-    one, plain = (
-        [f"{name}\t{score}" for name, line in zip("abc", cells["en-cs"], strict=True) for score in line]
-        for cells in (METRIC, SCORES)
-    )
-    texts = {name: [f"a text {name}"] * SIZE for name in ("ref.txt", "a.txt", "b.txt")}
-    files = texts | {
-        "esa.csv": esa,
-        "esa.jsonl": ANNOTATIONS["ESA dump"],
-        "mqm_2023.tsv": ANNOTATIONS["MQM errors with a column"],
-        "human.tsv": TABLES["long"],
-        "metric.tsv": lines_of(*FORMS["scores"]["long"], METRIC),
-        "one.seg.score": one,
-        "plain.seg.score": plain,
-        "p.jsonl": ANNOTATIONS["span predictions"],
-        "domains": ["news"] * SIZE,
-        "slash.csv": [line.replace(",zho,", ",../zho,") for line in esa],
-    }
-    for name, lines in files.items():
-        write(Path(name), lines)
-    return here
-
-
 def correlated(*words: str) -> dict[tuple[str, str], float]:
     found = data_of("correlate", *words, "-q", "seg/pearson", "sys/pearson")["agreements"]
     return {(a["pair"], a["question"].partition("/")[0]): a["value"] for a in found}

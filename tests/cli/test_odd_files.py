@@ -8,10 +8,8 @@ import gzip
 import json
 import os
 import shlex
-import stat
 import subprocess
 import sys
-import threading
 from functools import cache
 from pathlib import Path
 
@@ -105,39 +103,6 @@ def test_odd_contents_for_the_meteor_command(content: str) -> None:
     lines = [[*words.split(), *plain] for words in ("odd odd", "a.txt odd", "a.txt odd -r 2", "odd odd -sgml")]
     for words in (*lines, ["a.txt", "ref.txt", "-a", "odd"]):
         check(bolide("meteor", *words), f"{words}, {content}")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links, modes and FIFOs are POSIX")
-@pytest.mark.parametrize(
-    "line",
-    [
-        "score ref.txt -i a.txt b.txt -o",
-        "compare ref.txt -i a.txt b.txt -n 20 --plot",
-        "report ref.txt -i a.txt -o",
-        "units a.txt --units wc -o",
-        "explain a.txt ref.txt --line 1 -m meteor --svg",
-        "people esa.csv --write",
-    ],
-)
-def test_links_modes_and_fifos_are_written_through(line: str, tmp_path: Path) -> None:
-    real, link, fifo = (tmp_path / name for name in ("real", "link", "fifo"))
-    real.write_text("old")
-    real.chmod(0o600)
-    link.symlink_to("real")
-    result = bolide(*line.split(), link)
-    assert result.code == 0, result.err
-    assert link.is_symlink()
-    assert stat.S_IMODE(real.stat().st_mode) == 0o600
-    text = real.read_text()
-    assert len(text) > 10
-    os.mkfifo(fifo)
-    heard: list[str] = []
-    reader = threading.Thread(target=lambda: heard.append(fifo.read_text()))
-    reader.start()
-    assert bolide(*line.split(), fifo).code == 0
-    reader.join()
-    assert heard == [text]
-    assert stat.S_ISFIFO(fifo.stat().st_mode)
 
 
 def test_a_file_on_standard_input_survives() -> None:

@@ -24,26 +24,10 @@ TWO = ("ref.txt", "-i", "a.txt", "b.txt")
 
 def test_everything_at_once() -> None:
     Path("strata.txt").write_text("x\n" * 4 + "y\n" * 2)
-    found = made(
-        *TWO,
-        "-m",
-        "bleu",
-        "ter",
-        "--scores",
-        "comet.seg.score",
-        "--source",
-        "source.txt",
-        "--title",
-        "News & chat",
-        "--documents",
-        "documents.txt",
-        "--labels",
-        "domains.txt",
-        "--human",
-        "mqm.seg.score",
-        "--strata",
-        "strata.txt",
+    words = (
+        "--source source.txt --documents documents.txt --labels domains.txt --strata strata.txt --human mqm.seg.score"
     )
+    found = made(*TWO, "-m", "bleu", "ter", "--scores", "comet.seg.score", *words.split(), "--title", "News & chat")
     assert [metric["name"] for metric in found.summary["metrics"]] == ["BLEU", "TER", "comet"]
     assert [group["name"] for group in found.summary["groups"]] == ["length", "document", "label", "human"]
     assert found.batches[0]["texts"][0][0] == "sentence 1 of the source"

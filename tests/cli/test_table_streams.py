@@ -67,25 +67,8 @@ def test_groups_are_scored_in_one_pass() -> None:
 
 
 def test_rows_on_disk() -> None:
-    shown = bolide(
-        "score",
-        "ref",
-        "--table",
-        "parts",
-        "-i",
-        "hyp",
-        "good",
-        "-m",
-        "bleu",
-        "chrf",
-        "--by",
-        "domain",
-        "-o",
-        "rows.parquet",
-        "--counts",
-        "-w",
-        "6",
-    )
+    words = "score ref --table parts -i hyp good -m bleu chrf --by domain -o rows.parquet --counts -w 6"
+    shown = bolide(*words.split())
     assert shown.code == 0, shown.err
     rows = pq.read_table("rows.parquet").to_pylist()
     assert len(rows) == 2 * SIZE

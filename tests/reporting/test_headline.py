@@ -29,18 +29,7 @@ def comparison(
     names = list(values)
     pairs = tuple(
         Pair(
-            a,
-            b,
-            values[a] - values[b],
-            tuple(interval),
-            0.01,
-            0.03,
-            None,
-            1,
-            0,
-            0,
-            a + b in wins,
-            tested=not untested,
+            a, b, values[a] - values[b], tuple(interval), 0.01, 0.03, None, 1, 0, 0, a + b in wins, tested=not untested
         )
         for i, a in enumerate(names)
         for b in names[i + 1 :]

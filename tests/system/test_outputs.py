@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,3 +74,14 @@ def test_an_input_is_never_written_over(target: Path) -> None:
     assert (target.read_text(), inside.read_text()) == ("old and longer", "precious")
     write_text("folder/new", "new", ["folder"])
     check_target("elsewhere", ["out", "no such file", "\0", ""])
+
+
+@posix
+def test_a_fifo_is_written_through(here: Path) -> None:
+    os.mkfifo("fifo")
+    heard: list[str] = []
+    reader = threading.Thread(target=lambda: heard.append(Path("fifo").read_text()))
+    reader.start()
+    write_text("fifo", "new")
+    reader.join()
+    assert (heard, stat.S_ISFIFO(os.stat("fifo").st_mode)) == (["new"], True)
