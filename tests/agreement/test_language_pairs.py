@@ -1,4 +1,4 @@
-"""Several language pairs in one file: kept apart in every form, in the library and in every command that reads them."""
+"""Several language pairs in one file: kept apart in every form."""
 
 import tomllib
 from itertools import product
@@ -11,7 +11,6 @@ from bolide import InputError
 from bolide.agreement.annotations import read_annotations, read_language_pairs
 from bolide.testset.score_tables import read_score_files, sources_in
 from tests.agreement.judged import read_table
-from tests.cli.run import data_of
 from tests.errors import raises
 
 PAIRS = ("en-cs", "en-zh")
@@ -19,7 +18,6 @@ SYSTEMS = {"en-cs": ("a", "b", "c"), "en-zh": ("b", "c", "d")}
 SIZE = 8
 RNG = np.random.default_rng(8)
 SCORES = {pair: RNG.integers(0, 100, (3, SIZE)) for pair in PAIRS}
-METRIC = {pair: SCORES[pair] + RNG.integers(0, 40, (3, SIZE)) for pair in PAIRS}
 FORMS = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
 
 
@@ -109,15 +107,3 @@ def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> No
         write(tmp_path / "mqm_2023.tsv", ["lp\tsystem\tdoc\tseg_id\trater\tcategory\tseverity", *rows])
     )
     assert [found.table().cells.tolist() for found in pairs.values()] == [[[-1, -1]], [[-1, -1]]]
-
-
-# --- the commands -----------------------------------------------------------------------------------------------------
-
-
-def correlated(*words: str) -> dict[tuple[str, str], float]:
-    found = data_of("correlate", *words, "-q", "seg/pearson", "sys/pearson")["agreements"]
-    return {(a["pair"], a["question"].partition("/")[0]): a["value"] for a in found}
-
-
-def r(x: np.ndarray, y: np.ndarray) -> float:
-    return float(np.corrcoef(x.ravel(), y.ravel())[0, 1])

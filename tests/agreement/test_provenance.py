@@ -33,6 +33,3 @@ def test_ties_need_no_other_cells() -> None:
     cells = tied(Source("m", table), outputs).at("seg").cells
     np.testing.assert_array_equal(cells, [[1.5, np.nan, 3.0], [1.5, 6.5, 3.0], [9.0, 6.5, 7.0]])
     assert tied(Source("m", table), {"a": ["x"]}).seg is table
-
-
-# --- direction and range ------------------------------------------------------------------------------------------

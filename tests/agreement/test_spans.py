@@ -1,9 +1,7 @@
 """Error spans: which of them count, rows that add, F1 by hand, error-free outputs, tests."""
 
-import json
 from collections.abc import Sequence
 from itertools import zip_longest
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +10,6 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.span_scores import Earned, ScoredSpan
 from bolide.agreement.spans import Detection, evaluate_spans, f_of_sums, scored_spans
 from bolide.system.errors import OptionError
-from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide, refused
 from tests.errors import raises
 
 
@@ -73,24 +69,3 @@ def test_f_of_sums_is_that_of_what_was_earned() -> None:
     ]
     assert f_of_sums(np.array(rows)).tolist() == pytest.approx([row.f for row in rows], rel=1e-15)
     assert rows[0].f == pytest.approx(2 * (1 / 4) * (2 / 3) / (1 / 4 + 2 / 3))
-
-
-def test_the_command(here: Path) -> None:
-    mark = '[{"start_i": 0, "end_i": 3, "severity": "major"}]'
-    Path("esa.csv").write_text(
-        "\n".join([esa(spans=mark), esa(segment="2", score="90"), esa(segment="3", score="90")]) + "\n"
-    )
-    lines = [
-        {"system": "sysA", "line_id": n, "spans": [{"start": 2, "end": 4, "severity": "major"}] if n == 1 else []}
-        for n in (1, 2, 3)
-    ]
-    Path("p.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
-    data = json.loads(bolide("spans", "esa.csv", "p.jsonl", "-f", "json").out)["predictors"][0]
-    # The gold span has the characters 0 to 3, and ESA's last one counts; 2 and 3 of them are predicted.
-    assert data["totals"] == {"predicted": 1.0, "most_predicted": 1.0, "gold": 0.5, "most_gold": 1.0}
-    assert (data["precision"], data["recall"], data["error_free"]["mcc"]) == (1.0, 0.5, 1.0)
-    Path("copy.csv").write_bytes(Path("esa.csv").read_bytes())
-    assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "copy.csv", "-n", "20").out
-    once = Path("esa.csv").read_text()
-    Path("raters.csv").write_text(once + once.replace("ann1", "ann2"))  # whose order decided which of them counted
-    refused(bolide("spans", "p.jsonl", "raters.csv"), "raters.csv, line 4: this output of sysA was rated in line 1")

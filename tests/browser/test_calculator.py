@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from bolide import METEOR
-from tests.browser.conftest import does, enter, fill, until
+from tests.browser.conftest import does, enter
 
 HYP, REF = (
     "the report will publish the committee before year ends",
@@ -26,32 +24,6 @@ def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("report – report")
     assert set(page.evaluate(MARKS)) == {"g", "path", "text", "span", "tr"}
-
-
-@pytest.mark.usefixtures("beginning")
-def test_two_candidates_stand_side_by_side(page: Any) -> None:
-    page.click("#add-rival")
-    fill(page, "#rival", "the cat is on the mat")
-    until(page, "document.querySelector('#pair-said')")
-    assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
-    assert page.inner_text("#whose") == " · candidate A"  # whose score the headline has
-    assert page.inner_text("#rival-count") == "6 tokens"
-    assert page.locator(".changed ins").all_inner_texts() == ["the"]
-    assert page.locator(".beside figure").count() == 0  # bars say nothing of words
-    page.evaluate("location.hash = '#ter'")
-    until(page, "document.querySelectorAll('.beside figure svg').length === 2")
-    does(page, page.get_by_label("Remove candidate B").click)
-    assert page.locator(".compared").count() == 0
-
-
-def test_a_long_alignment_is_drawn_in_rows_or_says_why_it_is_not(page: Any) -> None:
-    enter(page, "meteor", "a b c " * 41, "a b c " * 41)
-    assert page.locator("figure.alignment text[data-hyp]").count() == 123
-    assert page.locator("figure.alignment text.axis", has_text="candidate").count() > 3
-    assert page.locator("figure.alignment [data-view]").count() == 0  # a matrix could not be read
-    enter(page, "meteor", "a b c " * 141, "a b c " * 141)
-    assert page.locator("figure.alignment").count() == 0
-    assert "of 423 words is not drawn (400 at most)" in page.inner_text("#result")
 
 
 def test_words_are_struck_out_and_moved(page: Any) -> None:

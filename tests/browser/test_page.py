@@ -68,6 +68,3 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
     page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
     enter(page, "bleu", "a b c d", "a b c d")
     assert float(page.inner_text("#score-percent")) == 100
-
-
-# --- worked examples --------------------------------------------------------------------------------------------------

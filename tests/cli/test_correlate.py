@@ -1,4 +1,4 @@
-"""`bolide correlate`: values against numpy's, who takes part, several language pairs, years' tables, plots; `tune`.
+"""`bolide correlate` by documents and domains: values against numpy's.
 
 What it prints otherwise is in printed.toml.
 """
@@ -13,10 +13,6 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, data_of, refused
 from tests.cli.situations import scores
 
-# --- the example files ------------------------------------------------------------------------------------------------
-
-TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
-
 
 # --- values against numpy's -------------------------------------------------------------------------------------------
 
@@ -27,7 +23,7 @@ def numbers(seed: int) -> np.ndarray:  # type: ignore[type-arg]
     return np.random.default_rng(seed).integers(0, 100, (len(SYSTEMS), LINES)).astype(float)
 
 
-PEOPLE, METRIC, OTHER = numbers(1), numbers(2), numbers(3)
+PEOPLE, METRIC = numbers(1), numbers(2)
 DOMAINS = ["canary", *["news"] * 5, *["social"] * 6]
 DOCUMENTS = ["canary", *["d1"] * 3, *["d2"] * 2, *["d3"] * 6]
 ASKED = ("--human", "people.seg.score", "--scores", "m.seg.score")
@@ -48,13 +44,6 @@ def random(here: Path) -> None:
         for n in range(1, LINES)
     ]
     (here / "esa.csv").write_text("\n".join(rated) + "\n")
-    for pair, ref in (("en-de", "refA"), ("he-en", "refB")):
-        for part in ("human-scores", "metric-scores"):
-            (here / pair / part).mkdir(parents=True)
-        names = (*SYSTEMS[:3], "refA")
-        (here / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE - 100, names))  # errors count against
-        for metric, cells in (("X", METRIC), ("Y", OTHER)):
-            (here / pair / "metric-scores" / f"{metric}-{ref}.seg.score").write_text(seg(cells, names))
 
 
 def values(*words: object) -> dict[tuple[str, str], float]:

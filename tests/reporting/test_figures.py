@@ -64,9 +64,6 @@ def test_what_xml_forbids_is_shown_as_what_it_is(control: str) -> None:
         assert f"a{shown}b" in (ElementTree.fromstring(svg).findtext(f"{SVG}title") or "")
 
 
-# --- Bars and plots -----------------------------------------------------------------------------------------------
-
-
 # --- Pictures of words that are written from right to left begin at the right --------------------------------------
 
 

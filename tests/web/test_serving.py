@@ -90,9 +90,6 @@ def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, bytes]
     assert gzip.decompress(files[WASM]) == b"x" * 10
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
-
-
 # --- what comes from elsewhere ----------------------------------------------------------------------------------------
 
 
