@@ -135,14 +135,6 @@ def test_nothing_above_the_metrics_knows_one_of_them() -> None:
                     assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
 
 
-def test_importing_sets_no_environment_variable() -> None:
-    for path in MODULES.values():
-        for node in parsed(path).body:
-            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-                names = {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
-                assert not names & {"environ", "putenv"}, f"{path}, line {node.lineno}"
-
-
 def typed_names(path: Path) -> set[str]:
     """The names that a package re-exports for type checkers."""
     imports = [node for node in parsed(path.with_suffix(".pyi")).body if isinstance(node, ast.ImportFrom)]

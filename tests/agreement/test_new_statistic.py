@@ -1,7 +1,6 @@
 """A statistic that nobody shipped needs `value` and a line in STATISTICS: answers, intervals, tests, tuning follow."""
 
 from itertools import product
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,8 +10,7 @@ from bolide.agreement.evaluation import Inquiry
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.correlation import Correlation
-from bolide.agreement.statistics.statistic import Statistic, Terms
-from bolide.agreement.table import Matrix, Source, Table, Vector
+from bolide.agreement.table import Source, Table, Vector
 from tests.agreement.judged import asked_of, every_permutation
 
 
@@ -23,30 +21,6 @@ class Lin(Correlation):
         return lin(people, metric)
 
 
-class BestSystem(Statistic):
-    """The share of segments in which the metric's best system is the people's."""
-
-    unit: ClassVar[str] = "segments"
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        judged = np.isfinite(people).all(0)
-        return float((people[:, judged].argmax(0) == metric[:, judged].argmax(0)).mean()) if judged.any() else np.nan
-
-
-class Nearness(Statistic):
-    """Something about systems whose language pairs are pooled, which takes its terms besides."""
-
-    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
-    pooled: ClassVar[bool] = True
-    unit: ClassVar[str] = "systems"
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        return float(-np.abs(people - metric).mean())
-
-    def terms(self, people: Matrix, metric: Matrix) -> Terms:
-        return Terms(-np.abs(people - metric)[:, 0], np.ones(len(people)))
-
-
 def lin(x: np.ndarray, y: np.ndarray) -> float:
     return float(2 * np.cov(x, y, bias=True)[0, 1] / (x.var() + y.var() + (x.mean() - y.mean()) ** 2))
 
@@ -54,8 +28,6 @@ def lin(x: np.ndarray, y: np.ndarray) -> float:
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STATISTICS, "lin", Lin())
-    monkeypatch.setitem(STATISTICS, "best-system", BestSystem())
-    monkeypatch.setitem(STATISTICS, "nearness", Nearness())
 
 
 RNG = np.random.default_rng(2)

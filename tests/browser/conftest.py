@@ -9,17 +9,15 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bolide.web.serve.runtime import NoRuntime, runtime
-from bolide.web.serve.server import address, export
+from bolide.web.serve.server import address
 from bolide.web.serve.site import site
-from tests.web.served import running, served
+from tests.web.served import served
 
 # Debian's Chromium; rather the one without windows, which is the same browser for a fifth less work.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -212,14 +210,3 @@ def does(page: Any, action: Callable[[], object]) -> None:
 def ask(page: Any, method: str, **params: Any) -> Any:
     """A call to Bolide inside the page, past the form."""
     return page.evaluate("([method, params]) => bolide.ask(`test-${method}`, method, params)", [method, params])
-
-
-@pytest.fixture(scope="session")
-def plain_home(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The exported page below a sub-path of a server that sends no headers of ours, as many static hosts do."""
-    root = tmp_path_factory.mktemp("host")
-    export(files, root / "some" / "where")
-    handler = partial(SimpleHTTPRequestHandler, directory=str(root))
-    with running(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
-        server.daemon_threads = True
-        yield f"{address(server)}some/where/"

@@ -203,14 +203,6 @@ def test_nothing_of_the_working_folder_is_imported(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and signals of Linux")
-def test_under_a_hard_limit_of_memory(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def f(reference, hypothesis):\n    return 0.5\n")
-    limited = f"import resource; resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30)); {RUN}"
-    done = python("-c", limited, "mine.py:f", cwd=tmp_path)
-    assert "It departs from wer" in done.stdout, done.stderr
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and signals of Linux")
 @pytest.mark.parametrize("command", [False, True])
 def test_it_ends_when_the_check_is_killed(tmp_path: Path, command: bool) -> None:
     os.mkfifo(tmp_path / "pid")

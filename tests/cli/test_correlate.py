@@ -13,7 +13,6 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, data_of, refused
 from tests.cli.situations import scores
 
-
 # --- values against numpy's -------------------------------------------------------------------------------------------
 
 SYSTEMS, LINES = ("a", "b", "c", "d"), 12

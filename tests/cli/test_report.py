@@ -47,31 +47,3 @@ def test_everything_at_once() -> None:
     digests = {one["text"]: one["sha256"] for one in found.summary["colophon"]["data"]}
     assert digests["human scores"] == sha256(Path("mqm.seg.score").read_bytes()).hexdigest()
     assert "News &amp; chat" in Path("r.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("line", "title", "pictures"),
-    [
-        ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
-        ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
-        (
-            "correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson",
-            "Agreement with human judgments",
-            1,
-        ),
-        (
-            "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
-            "seg/kendall-b/item",
-            6,
-        ),
-        ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
-        ("explain a.txt ref.txt --corpus", "BLEU", 0),
-    ],
-)
-def test_every_result_can_be_a_page(line: str, title: str, pictures: int) -> None:
-    result = bolide(*(word.replace(",", " ") for word in line.split()), "-f", "html")
-    assert result.code == 0, result.err
-    assert result.out.startswith("<!doctype html>")
-    assert f"<title>{title}" in result.out
-    assert result.out.count('<figure class="picture') == pictures
-    assert "script-src 'none'" in result.out

@@ -1,17 +1,14 @@
-"""Links between the pages of the docs lead somewhere, headings included, and every page can be found; also on the site
-that is built from them.
-"""
+"""Links between the pages of the docs lead somewhere, headings included, and every page can be found."""
 
 import json
 import re
 from collections import Counter
-from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.scripts import ROOT, script
+from tests.scripts import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *sorted(DOCS.rglob("*.ipynb"))]
@@ -68,37 +65,6 @@ def test_every_page_can_be_found() -> None:
             waiting += [(page.parent / file).resolve() for file, _ in links(page) if file]
     lost = [page.relative_to(ROOT).as_posix() for page in PAGES if page.is_relative_to(DOCS) and page not in seen]
     assert lost == []
-
-
-# --- the site ---------------------------------------------------------------------------------------------------------
-
-
-STAGE = script("site/stage")
-
-
-@pytest.fixture(scope="module")
-def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site") / "source"
-    STAGE.stage(folder)
-    return folder
-
-
-def test_every_page_has_its_place(staged: Path) -> None:
-    named = [page for pages in STAGE.NAVIGATION.values() for page in pages]
-    listed = ["index", *(re.sub(r".* <(.+)>", r"\1", page) for page in named)]
-    for page, below in STAGE.BELOW.items():
-        listed += [f"{page.rpartition('/')[0]}/{name}" for name in below]
-    pages = [path.relative_to(staged).as_posix().removesuffix(".md") for path in staged.rglob("*.md")]
-    assert len(pages) > 60  # the reference included
-    assert [page for page in pages if not any(fnmatch(page, name) for name in listed)] == []
-    assert [name for name in listed if not any(fnmatch(page, name) for page in pages)] == []
-    assert not list(staged.rglob("*.ipynb"))
-
-
-def test_links_lead_somewhere_there_too(staged: Path) -> None:
-    for page in staged.rglob("*.md"):
-        for file in (file for file, _ in links(page) if file.endswith((".md", ".ipynb"))):
-            assert (page.parent / file).exists(), f"{page.relative_to(staged)} links to {file}"
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

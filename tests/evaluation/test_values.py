@@ -10,7 +10,6 @@ import pytest
 
 import bolide
 from bolide import TestSet, demo
-from tests.agreement.judged import read_table
 
 pytestmark = [pytest.mark.usefixtures("examples")]
 
@@ -48,21 +47,3 @@ def test_judgments_and_what_is_known_of_lines_may_be_columns(column: Any) -> Non
     data = bolide.TestSet(REFS, SYSTEMS, documents=column(ITEMS))
     people = bolide.read_judgments({name: column(line) for name, line in HUMAN.items()})
     assert bolide.tune("meteor", data, people, "seg/pearson", settings=5, folds=2).by == "documents"
-
-
-def test_scores_may_be_values() -> None:
-    human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
-    values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]
-    people, scores = bolide.read_judgments(values[0]), bolide.read_scores(values[1], name="comet")
-    comparable = bolide.read_judgments("mqm.seg.score"), bolide.read_scores("comet.seg.score")
-    expected = bolide.correlate(*comparable).agreements
-    found = bolide.correlate(people, scores).agreements
-    assert [one.value for one in found] == [one.value for one in expected]
-    whole = {name: sum(line) / len(line) for name, line in values[0].items()}
-    by_system = bolide.correlate(bolide.read_judgments(whole), scores, questions="sys/pearson").agreements[0].value
-    same = bolide.correlate(people, scores, questions="sys/pearson")["comet", "sys/pearson"].value
-    assert by_system == pytest.approx(same, abs=1e-12)
-    ranks = {"a": np.int64(3), "b": np.float32(1), "c": 2}
-    by_rank = bolide.read_judgments(ranks), bolide.read_scores(ranks)
-    (of_numpy,) = bolide.correlate(*by_rank, questions="sys/pearson").agreements
-    assert of_numpy.value == pytest.approx(1)

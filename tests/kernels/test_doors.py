@@ -61,7 +61,6 @@ def aligned(draw: Draw) -> object:
 
 
 SOME_TEXTS: list[Any] = ["", "a", "\x00\x01\x02.\x03 ", "b" * 700, ".," * 350, ["a"], list("abc") * 90, [], None, 3]
-SHORT_TEXTS = [text[:60] if isinstance(text, str | list) else text for text in SOME_TEXTS]  # for what takes n³ steps
 
 
 some_texts, few_texts = some_of(SOME_TEXTS, 6), some_of(SOME_TEXTS, 3)
