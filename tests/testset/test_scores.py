@@ -48,6 +48,15 @@ def test_scores_of_other_texts_are_refused() -> None:
     raises(InputError, "line 3 of hyp differs", bolide.score, refs, comet)
 
 
+def test_a_segment_whose_id_has_no_score_is_none_of_another_text(here: Path) -> None:
+    rows = [("c", "z", 3.0), ("a", "x", 1.0)]
+    lines = [json.dumps({"id": name, "hypothesis": text, "prediction": score}) for name, text, score in rows]
+    Path("m.jsonl").write_text("\n".join(lines))
+    texts = bolide.TestSet(["r"] * 3, {"s": ["x", "y", "z"]}, ids=["a", "b", "c"])
+    scores = bolide.read_scores({"s": "m.jsonl"}).scored(texts)
+    np.testing.assert_array_equal(scores.source.at("seg").cells, [[1, np.nan, 3]])
+
+
 @pytest.mark.filterwarnings("ignore::bolide.system.errors.BolideWarning")
 def test_the_errors_that_xcomet_marks() -> None:
     xcomet = bolide.read_scores(COMET / "xcomet.json", name="xcomet")

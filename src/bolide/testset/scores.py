@@ -216,8 +216,10 @@ def by_texts(
     """Where the score of each segment stands: in this order, unless other texts were scored there."""
     shared = ours.any(0) & theirs.any(0)
     ours, theirs = ours[:, shared], theirs[:, shared]
-    if len(order) == len(ours) and ((ours == theirs[order]) | (theirs[order] == 0)).all():
-        return order
+    if len(order) == len(ours):
+        same = (ours == theirs[order]) | (theirs[order] == 0)
+        if (same.all(1) | (order < 0)).all():  # a segment without a score is none of another text
+            return order
     places: dict[tuple[int, ...], list[int]] = {}
     for place, key in reversed([*enumerate(map(tuple, theirs.tolist()))]):
         places.setdefault(key, []).append(place)
