@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import bolide
 from bolide import BLEU, CHRF
 from bolide.corpus.identity import TextHash, described, known_references
 from bolide.data.stats import Stats
@@ -50,3 +51,16 @@ def test_every_row_of_every_system(system: System) -> None:
     batch = pa.record_batch({"hyp": hyps, "ref": refs})
     for metric in METRICS[ALL_SYSTEMS.index(system) % 4 :: 4]:
         assert Stats.from_arrow(arrow.measure(batch, metric=metric)) == metric.measure(hyps, refs)
+
+
+def test_a_folder_of_wmt_is_a_test_set() -> None:
+    """As published: 16 systems with 1,976 segments, in 179 documents of three domains."""
+    folder = DATA / "wmt23" / "zh-en"
+    data = bolide.TestSet.from_folder(folder, reference="refA")
+    outputs = {path.name.removesuffix(".txt.gz"): path for path in (folder / "system-outputs").iterdir()}
+    assert sorted(data.names) == sorted({*outputs} - {"refA"})
+    assert data.source == lines(folder / "source.txt.gz")
+    labels = [line.split("\t") for line in lines(folder / "docs.tsv.gz")]
+    assert [data.domains, data.documents] == [list(column) for column in zip(*labels, strict=True)]
+    for corpus in data.corpora:
+        assert (corpus.hyps, corpus.refs) == (lines(outputs[corpus.name]), lines(folder / "refA.txt.gz"))
