@@ -42,8 +42,8 @@ HEADINGS = {
         "list": "list the available metrics, tokenizers and units",
         "doctor": "check the installation, or texts before scoring",
     },
-    "also": {  # by name alone, so that the list fits a screen
-        "accelerate": "run a Python program with sacreBLEU, NLTK, jiwer or pycocoevalcap made faster",
+    "also": {  # in `bolide help` alone, so that the first list fits a screen
+        "accelerate": "run a Python program with sacreBLEU, NLTK or jiwer made faster",
         "align-segments": "re-segment an output to match the lines of its reference",
         "units": "write the units of rgbF for a text, and read them back",
         "combine": "add up the rows that several runs wrote, and score the sums",
@@ -55,7 +55,7 @@ COMMANDS = {name: text for commands in HEADINGS.values() for name, text in comma
 
 HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bolide demo
 {commands}
-details: bolide help NAME
+{last}
 """
 
 UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
@@ -86,7 +86,9 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.write(_help(arguments[1]))
         return EXIT_DONE
     if first in ("-h", "--help", "help"):
-        sys.stdout.write(HELP.format(commands="\n".join(_listed())))
+        every = first == "help"
+        last = f"details: bolide help NAME{'' if every else '; all commands: bolide help'}"
+        sys.stdout.write(HELP.format(commands="\n".join(_listed(every)), last=last))
         return EXIT_DONE
     if first in ("-V", "--version"):
         print(f"bolide {__version__} ({'compiled core' if COMPILED else UNCOMPILED})")
@@ -114,14 +116,16 @@ def _run(arguments: list[str]) -> int:
     return EXIT_ERROR if refused else code
 
 
-def _listed() -> list[str]:
+def _listed(every: bool) -> list[str]:
     """The commands under their headings, the first ones without one."""
     lines = []
     for heading, commands in HEADINGS.items():
-        if heading not in ("first", "also"):
+        if heading == "also" and not every:
+            continue
+        if heading != "first":
             lines.append(f"{heading}:")
-        lines.extend(f"  {name:<14} {text}" for name, text in commands.items() if heading != "also")
-    return [*lines, f"also: {', '.join(HEADINGS['also'])}"]
+        lines.extend(f"  {name:<14} {text}" for name, text in commands.items())
+    return lines
 
 
 def _help(name: str) -> str:

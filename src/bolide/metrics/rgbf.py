@@ -108,11 +108,13 @@ class RGBFCounts(Counts):
             for side, text in (("candidate", texts[hyp]), ("reference", texts[ref])):
                 actual = len(split_units(text, size))
                 if actual != size:
+                    advice = "For plain text, say which `analysers` make its units"
+                    if actual > size:
+                        advice = "Name them all in `units`, as in --rgbf.units word,pos"
                     return SegmentError(
                         hyp,
                         f"the {side} has {counted(actual, 'unit')}, but rgbF expects {counted(size, 'unit')} "
-                        f"({', '.join(self.units)}), separated by `++`: {_short(text)} (For plain text, say which "
-                        "`analysers` make its units.)",
+                        f"({', '.join(self.units)}), separated by `++`: {_short(text)} ({advice}.)",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 

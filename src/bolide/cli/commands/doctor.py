@@ -44,7 +44,7 @@ COMPILE = (
     "(in a checkout: a dot in place of the last word)"
 )
 REQUIREMENT = re.compile(r"([\w.-]+)([^;]*)(?:;.*extra == ['\"]([\w.-]+)['\"])?")  # package, versions, extra
-FOR_DEVELOPERS = ("test", "docs")  # extras that no user is missing
+FOR_DEVELOPERS = ("test", "test-core", "docs")  # extras that no user is missing
 
 
 def parser() -> Parser:
@@ -114,8 +114,9 @@ def examine() -> Installation:
 
 def core() -> Iterator[Check]:
     """Bolide itself: where it is, whether its kernels are compiled, whether it computes what it should."""
-    running = f"{platform.python_implementation()} {platform.python_version()}, {platform.platform()}"
-    yield Check("Bolide", WORKS, f"{__version__} in {Path(kernels.__file__).parents[1]}; {running}")
+    yield Check("Bolide", WORKS, f"{__version__} in {Path(kernels.__file__).parents[1]}")
+    system = f"{platform.system()} {platform.machine()}"
+    yield Check("Python", WORKS, f"{platform.python_implementation()} {platform.python_version()}, {system}")
     yield compilation()
     wrong = [
         f"{example.metric.name} {example.title}: {example.value():.{example.digits}f}, published "
@@ -181,7 +182,7 @@ def paraphrases() -> Check:
     try:
         return Check("METEOR's paraphrases", WORKS, str(installed_table("en")))
     except FileNotFoundError:
-        fix = "pip install --no-deps pycocoevalcap, or name a table of your own with --meteor.paraphrase"
+        fix = "pip install --no-deps pycocoevalcap, or name yours with --meteor.paraphrase"
         return Check("METEOR's paraphrases", ABSENT, "pycocoevalcap, which has them, is not installed", fix)
 
 
@@ -196,7 +197,7 @@ def kept_scores() -> Check:
     except InputError as error:
         return Check("scores of commands", BROKEN, str(error), f"delete {file}")
     size = f"{counted(scores, 'score')} of {counted(metrics, 'metric')}, {file.stat().st_size / 1e6:.1f} MB"
-    return Check("scores of commands", WORKS, f"{size}: {file}")
+    return Check("scores of commands", WORKS, size)
 
 
 def cached() -> Iterator[Check]:

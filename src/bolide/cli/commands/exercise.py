@@ -56,6 +56,8 @@ def run(options: Options) -> None:
         raise OptionError(
             f"There is no exercise called {' '.join(options.what)!r:.60}; name a metric, {', '.join(KINDS[1:])}."
         )
+    if options.format == "python" and kind != "mistakes":
+        raise OptionError("-f python is for wrong implementations: bolide exercise mistakes bleu -f python")
     result: WrittenResult
     if kind == "cards":
         result = Cards(options.key)
@@ -76,7 +78,7 @@ def run(options: Options) -> None:
         )
     if kind == "slides" and isinstance(result, Worksheet):
         put_data(slides(result, CARDS), options)
-    elif options.format == "python" and isinstance(result, Mistakes):
+    elif isinstance(result, Mistakes) and options.format == "python":
         put_data(result.code(), options)
     elif options.format == "latex":
         put_text(render(result.blocks(), "latex", Layout(whole=True)), options)
