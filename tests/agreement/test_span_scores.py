@@ -108,17 +108,6 @@ def random_segments(number: int, seed: int) -> Iterator[tuple[SpanScoring, list[
         yield how, list(spans()), list(spans())
 
 
-def test_the_stated_rule_decides_between_matchings_of_one_f() -> None:
-    minor = [SpanScoring(weights={"minor": 0.2, "major": 1}), SpanScoring()]
-    first = [ScoredSpan(44, 53, "minor")], [ScoredSpan(*at, "minor") for at in ((38, 47), (36, 44), (49, 62))]
-    second = [ScoredSpan(*at, "minor") for at in ((19, 23), (26, 31), (8, 22))]
-    third = [ScoredSpan(4, 17, "minor"), ScoredSpan(37, 47, "minor"), ScoredSpan(12, 19, "major")]
-    row = minor[0].segment(*first)
-    assert (row.predicted, row.gold) == pytest.approx((0.2 * 4 / 9, 0.2 * 4 / 13), abs=1e-15)
-    row = minor[1].segment(second, third)
-    assert (row.predicted, row.gold) == (0.5, 1.0)
-
-
 @pytest.mark.parametrize("number", [2000])  # a hundred thousand take a minute
 def test_random_segments_earn_what_fractions_say(number: int) -> None:
     for how, predicted, gold in random_segments(number, seed=7):

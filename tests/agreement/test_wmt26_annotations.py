@@ -13,7 +13,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
 from bolide.agreement.human_ranking import wmt26_test
 from tests.cli.run import bolide
 
-EXPORT = Path(__file__).parent.parent / "oracles/pearmut/annotations.json"  # by Pearmut 1.1.6: make_pearmut.py
+EXPORT = Path(__file__).parent.parent / "oracles/pearmut/annotations.json"  # by Pearmut 1.1.6, of campaign.json
 
 
 def read(path: Path, data: Any) -> Annotations:

@@ -7,23 +7,11 @@ from typing import Any
 import pytest
 
 from bolide import BLEU
-from bolide.metrics import METRICS
-from tests.browser.conftest import copied, does, enter, fill, run, settled, until
+from tests.browser.conftest import copied, does, enter, fill, run
 
 
 def refs(page: Any) -> list[str]:
     return [box.input_value() for box in page.locator("#refs textarea").all()]
-
-
-@pytest.mark.usefixtures("beginning")
-def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any) -> None:
-    for name, kind in METRICS.items():
-        page.click(f"#tabs a[data-view={name}]")
-        until(page, f"document.querySelector('#metric-name').textContent === {kind.name!r}")
-        assert page.evaluate("location.hash") == f"#{name}"
-        assert page.input_value("#hyp") == "the cat is on mat"
-        settled(page)
-        assert page.text_content(".score-name").startswith(kind.name)
 
 
 @pytest.mark.usefixtures("beginning")

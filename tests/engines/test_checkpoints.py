@@ -84,23 +84,6 @@ def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], r
     assert rows.num_rows == 2 * sum(SIZES)
 
 
-def test_the_sums_that_are_saved_have_every_row_up_to_there() -> None:
-    """After each save they are the scores of the finished rows, of the last block, too."""
-    sizes, totals, real = [], [], Checkpoint.save
-
-    def save(checkpoint: Checkpoint) -> None:
-        real(checkpoint)
-        again = Checkpoint(Path("state"), checkpoint.fingerprint, checkpoint.query, None, False)
-        again.load()
-        sizes.append(again.rows)
-        totals.append([sums[0].segments for (_, group), sums in again.running.sums.items() if not group])
-
-    with patch.object(Checkpoint, "save", save):
-        score_with_checkpoints(NAMES, query(), BY_CONTENT, "state")
-    assert sizes[-1] == sum(SIZES)
-    assert totals == [[size] * 2 for size in sizes]
-
-
 @pytest.mark.parametrize(
     ("changed", "what"),
     [

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import __version__, demo
+from bolide import demo
 from tests.cli.run import Result, bolide, refused
 
 pa = pytest.importorskip("pyarrow")
@@ -77,23 +77,3 @@ def test_impossible_counts_are_refused(column: str, count: int, words: str) -> N
     other = rewritten("other.parquet", rows.set_column(rows.column_names.index(column), column, pa.array(cells)))
     refused(bolide("combine", other), words)
     refused(compared(other), words)
-
-
-def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() -> None:
-    rows, about = pq.read_table("rows.parquet"), what_it_says()
-    half = rewritten("half.parquet", rows.filter(pc.less_equal(rows["segment"], SIZE // 2)))
-    for metric in about["metrics"]:
-        metric["signature"] = metric["signature"].replace(__version__, "0.0.1")
-    rest = rewritten("rest.parquet", rows.filter(pc.greater(rows["segment"], SIZE // 2)), about)
-    whole = json.loads(bolide("combine", "rows.parquet", "-f", "json").out)
-    mixed = json.loads(bolide("combine", half, rest, "-f", "json").out)
-    values = [[score["value"] for system in data["systems"] for score in system["scores"]] for data in (whole, mixed)]
-    assert values[0] == values[1]
-    note = f"Counted and scored by several versions, bolide-0.0.1 and bolide-{__version__}, with the same settings."
-    assert (whole["provenance"], mixed["provenance"]) == ([], [note])
-    signatures = [score["signature"] for system in mixed["systems"] for score in system["scores"]]
-    assert all(text.endswith(f"version:bolide-0.0.1,bolide-{__version__}") for text in signatures)
-    assert note in " ".join(bolide("combine", half, rest).out.split())
-    study = compared(half, rest)
-    assert json.loads(study.out)["provenance"] == [note], study.err
-    assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())

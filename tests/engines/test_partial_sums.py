@@ -2,7 +2,6 @@
 engine is needed.
 """
 
-import random
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,7 @@ from bolide import BLEU, Metric, Stats, __version__
 from bolide.engines import spark
 from bolide.engines.arrow import measure_batch
 from bolide.metrics.sums import Sums, sums_by_label
-from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
+from tests.engines.texts import HYPS, METRICS, by_system, columns
 
 pa = pytest.importorskip("pyarrow")
 
@@ -80,24 +79,6 @@ def test_what_is_wrong_is_a_row_of_its_own() -> None:
 
 
 # --- sums, of which partitions are made -------------------------------------------------------------------------------
-
-
-all_metrics = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
-
-
-@all_metrics
-def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
-    stats = metric.measure(HYPS * 3, REFS * 3)
-    expected, order = metric.score_rows(stats).value, random.Random(1).sample(range(len(stats)), len(stats))
-    one, other = (Sums.of(metric, stats.take(rows)) for rows in (order[:7], order[7:]))
-    assert (one + other).score(metric).value == expected
-    assert one + Sums.none(metric) == one
-    halves = sums_by_label([metric], [stats], ["even", "odd"] * (len(stats) // 2))
-    assert list(halves) == ["even", "odd"]
-    assert (halves["even"][0] + halves["odd"][0]).score(metric).value == expected
-    even = stats.take(range(0, len(stats), 2))
-    assert halves["even"] == (Sums.of(metric, even),)
-    assert halves["even"][0].score(metric).value == metric.score_rows(even).value
 
 
 def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:

@@ -172,14 +172,6 @@ def test_marks_of_error_rates(hyp: str, refs: list[str], metric: Metric) -> None
     assert [mark.reference for mark in found.marks if "ref_len" in mark.adds()] == [best]
 
 
-def test_marks_of_jumps() -> None:
-    """A jump of CDER stands on the word that is read next, the last one at the end."""
-    marks = CDER().explain("d e f g h a b c", "a b c d e f g h").marks
-    path = [(mark.kind, mark.hyp, mark.ref) for mark in marks if isinstance(mark, (Edit, Jump))]
-    read = [("ok", (i,), (j,)) for j, i in enumerate([5, 6, 7, 0, 1, 2, 3, 4])]
-    assert path == [("jump", (5,), ()), *read[:3], ("jump", (0,), ()), *read[3:], ("jump", (), ())]
-
-
 @given(hyp=texts("a b c d e"), refs=st.lists(texts("a b c d e"), min_size=1, max_size=2))
 def test_marks_of_ter(hyp: str, refs: list[str]) -> None:
     """Shifts carried out one after the other on the indices of the words, then edits from left to right."""

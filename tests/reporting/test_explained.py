@@ -1,18 +1,12 @@
 """The tokens of an explanation on a terminal: no more of them are marked than were credited. Identical text is called
 identical under every metric."""
 
-import re
-
-import pytest
 from hypothesis import given, strategies as st
 
 from bolide import BLEU, CHRF, RGBF
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Drawing, Layout, Span, TableBlock, spans_of
-from bolide.reporting.render import render, terminal
-from bolide.reporting.render.html import markup
+from bolide.reporting.blocks import Span, TableBlock, spans_of
 from bolide.reporting.views.explanation import explanation_blocks
-from tests.reporting.test_hostile_text import Screen
 
 words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1, max_size=9).map(" ".join)
 
@@ -47,20 +41,3 @@ def test_the_marked_words_are_the_first_copies_of_those_that_both_have(hyp: str,
         one, other = ([span.text for span in side] for side in both)
         good = [[span.style == "good" for span in side] for side in both]
         assert good == [first_copies(one, other), first_copies(other, one)]
-
-
-def test_every_format_marks_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = Span("one", "good"), Span(" "), Span("two"), Span(" "), Span("one", "bad")
-    table = TableBlock.of(
-        ("x", "y"), [("a", Span("one", "strong")), ("b", "one"), ("c", (Span("x"), Span("y", "strong")))]
-    )
-    assert '<bdi class="good">one</bdi> <bdi>two</bdi> <bdi class="bad">one</bdi>' in markup([Drawing((texts,))])
-    assert re.findall("<strong>.*?</strong>", markup([table])) == ["<strong>one</strong>", "<strong>y</strong>"]
-    rows = [line for line in render([table], "latex", Layout(tables_only=True)).splitlines() if "&" in line]
-    assert rows[1:] == [r"a & \textbf{one} \\", r"b & one \\", r"c & x\textbf{y} \\"]
-    assert render([table], "markdown").splitlines()[2:5] == ["| a | **one** |", "| b | one |", "| c | x**y** |"]
-    for name, value in (("TERM", "xterm-256color"), ("COLUMNS", "80")):
-        monkeypatch.setenv(name, value)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    terminal.show([Drawing((texts,))], screen := Screen())
-    assert screen.getvalue().rstrip() == "\x1b[32mone\x1b[0m two \x1b[31mone\x1b[0m"
