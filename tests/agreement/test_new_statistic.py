@@ -1,4 +1,4 @@
-"""A statistic that nobody shipped needs `value` and a line in STATISTICS: answers, intervals, tests, tuning follow."""
+"""A statistic that nobody shipped needs `value` and a line in STATISTICS: answers, intervals and tests follow."""
 
 from itertools import product
 

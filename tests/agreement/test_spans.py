@@ -1,4 +1,4 @@
-"""Error spans: which of them count, rows that add, F1 by hand, error-free outputs, tests."""
+"""Error spans: which of them count, F1 by hand, error-free outputs."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""The calculators in the page: definitions, the equation, the alignment, two candidates, the score in sight."""
+"""The calculators in the page: words that light up, are struck out and moved; sliders and the equation."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`bolide explain`, `demo`, `list`, `--help` and `--version`.
+"""`bolide explain --corpus`: a score step by step.
 
 What it prints is in printed.toml and answers.toml.
 """

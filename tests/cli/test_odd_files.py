@@ -1,5 +1,5 @@
 """Every place of every command that names a file: whatever the file holds, an answer or one line that says where; and
-whatever is named to be written (-o, --plot, --svg), inputs survive and nothing is half-written.
+inputs survive what is written.
 
 The places are found in the situations of tests/cli/situations.py.
 """

@@ -1,4 +1,4 @@
-"""`bolide report`: what it writes, what it reads back, and what it refuses."""
+"""`bolide report`: everything that it takes, in one page."""
 
 from hashlib import sha256
 from pathlib import Path

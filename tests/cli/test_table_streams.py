@@ -1,4 +1,4 @@
-"""Tables that stream by: groups, rows on disk and their sums, intervals, and going on after a kill."""
+"""Tables that stream by: groups, rows on disk and their sums, and intervals."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,4 @@
-"""Colour on a terminal, none elsewhere; a progress bar only for long work that somebody watches; what is said to
-somebody who waits."""
+"""Colour on a terminal, none elsewhere; what is said to somebody who waits."""
 
 import io
 import os
@@ -43,8 +42,6 @@ def test_colour_only_where_it_is_seen(screen: Terminal, monkeypatch: pytest.Monk
     assert "\x1b[" in screen.getvalue()
     assert piped.getvalue() == obeyed.getvalue() == plain(BLOCKS)
 
-
-# --- what it waits for ------------------------------------------------------------------------------------------------
 
 WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D."
 

@@ -1,4 +1,4 @@
-"""Segments and corpora: shapes, pieces, sources and ids."""
+"""Segments and corpora: shapes."""
 
 from bolide import Corpus
 

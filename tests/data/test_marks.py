@@ -1,4 +1,4 @@
-"""Marks say what they add; their JSON has the same keys whatever their type."""
+"""Texts in pieces between the errors that are marked in them."""
 
 from bolide.data import marks
 from bolide.data.figures import MarkedError, error_label, pieces

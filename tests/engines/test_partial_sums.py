@@ -1,6 +1,4 @@
-"""Sums give the score of all rows to the bit, in whatever order and pieces they are added; partitions do the same. No
-engine is needed.
-"""
+"""Sums give the score of all rows to the bit, whatever the partitions, beyond 64 bits, too. No engine is needed."""
 
 from functools import partial
 from typing import Any
@@ -76,9 +74,6 @@ def test_what_is_wrong_is_a_row_of_its_own() -> None:
     )
     [row] = summed([BLEU()], batches(2), "0.0.1")
     assert row["signature"].startswith("The driver has bolide 0.0.1 and this worker ")
-
-
-# --- sums, of which partitions are made -------------------------------------------------------------------------------
 
 
 def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:

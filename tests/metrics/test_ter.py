@@ -1,4 +1,4 @@
-"""TER: the published pairs, what is refused, and explanations that can be followed."""
+"""TER of texts that its tokenizer cuts twice."""
 
 from random import Random
 

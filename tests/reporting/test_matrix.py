@@ -1,4 +1,4 @@
-"""The alignment matrix in characters and as SVG, and the definitions side by side."""
+"""The alignment matrix as SVG, in either direction, and in joined letters."""
 
 import re
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Odd surroundings: no working folder, no docstrings, other people's packages, a parent that was killed."""
+"""Workers end with the process that started them."""
 
 import subprocess
 import sys

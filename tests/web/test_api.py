@@ -1,6 +1,5 @@
 """What the page is told, asked from Python: the same calls, without a browser; answers.toml says how it is read."""
 
-import json
 import shlex
 import tomllib
 from pathlib import Path
@@ -8,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import demo
-from bolide.evaluation.scoring import score
 from bolide.metrics import METRICS
-from bolide.testset import TestSet
 from tests.cli.run import bolide
 from tests.cli.test_printed import at
 from tests.web.calls import call, file
@@ -41,11 +37,3 @@ def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.Ca
     assert f"{value:.2f}" in capsys.readouterr().out
     words = shlex.split(call("copy", form="command", **given)["result"])
     assert f"{value:.2f}" in bolide(*words[1:]).out
-
-
-def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
-    refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
-    systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]
-    report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
-    expected = score(TestSet(refs, {one["name"]: one["hyps"] for one in systems}), ["bleu"])
-    assert report == json.loads(expected.to_json())
