@@ -31,7 +31,7 @@ CHECKED = 500  # rows whose texts are checked for what is odd about them
 def scan(
     table: Path | Sequence[Path],
     *,
-    options: TableOptions = BY_CONTENT,
+    options: TableOptions | None = None,
     resume: Path | None = None,
     documents: str | None = None,
 ) -> Scan:
@@ -41,12 +41,12 @@ def scan(
     >>> print(bolide.scan("texts.tsv").score("system_a", "reference", "bleu").systems[0]["bleu"].name)
     BLEU
     """
-    if not isinstance(options, TableOptions):
+    if not isinstance(options, TableOptions | None):
         raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
     files = files_of(table, "table")
     if not files:
         raise InputError("There is nothing to score: name a `table`.")
-    return Scan(tuple(files), options, None if resume is None else file_of(resume, "resume"), documents)
+    return Scan(tuple(files), options or BY_CONTENT, None if resume is None else file_of(resume, "resume"), documents)
 
 
 @dataclass(frozen=True)
