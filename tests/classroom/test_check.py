@@ -15,6 +15,7 @@ import pytest
 import bolide
 from bolide.classroom import check
 from bolide.classroom.definitions import definition_of, forms_of
+from bolide.classroom.implementation import AnswerFile
 from tests.classroom import mistakes, styles
 from tests.python import environment, python
 from tests.scripts import ROOT
@@ -182,6 +183,13 @@ def test_what_never_answers_is_wrong(tmp_path: Path, body: str, error: str) -> N
     report = bolide.check(f"{path}:f", "wer", number=0, timeout=0.2, memory=1)
     assert report.counterexample is not None
     assert error in report.counterexample.error
+
+
+def test_an_answer_ends_with_its_line(tmp_path: Path) -> None:
+    """What Python takes for the end of a line besides stands inside a text of JSON."""
+    (tmp_path / "answers.jsonl").write_text('{"score": 0.5, "note": "a\u2028b\x85c"}\r\n0.25\n', encoding="utf-8")
+    answers = AnswerFile(str(tmp_path / "answers.jsonl")).answer([], [{}, {}])
+    assert [answer.score for answer in answers] == [0.5, 0.25]
 
 
 RUN = "import sys, bolide; print(bolide.check(sys.argv[1], 'wer', number=0))"

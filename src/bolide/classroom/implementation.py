@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from bolide.classroom import harness
+from bolide.corpus.decoding import split_lines
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.stored import check_stored
 
@@ -204,7 +205,7 @@ class Command(Implementation):
                 error = f"it wrote more than {most:,} bytes for {counted(len(cases), 'case')}"
                 return [Answer(error=error)] * len(cases)
             out.seek(0)
-            lines = out.read().decode("utf-8", "replace").splitlines()
+            lines = split_lines(out.read().decode("utf-8", "replace"))
             err.seek(max(0, err.seek(0, os.SEEK_END) - 4096))
             said = err.read().decode("utf-8", "replace").strip().splitlines()
         if len(lines) != len(cases):
@@ -231,7 +232,7 @@ class AnswerFile(Implementation):
     def __init__(self, path: str) -> None:
         self.name, self.parameters = Path(path).name, []
         try:
-            lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+            lines = split_lines(Path(path).read_text(encoding="utf-8-sig"))
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{path} cannot be read: {error}.") from None
         self._answers = [Answer.read(line) for line in lines if line.strip()]

@@ -37,7 +37,7 @@ from bolide.agreement.annotations.ratings import ErrorSpan, json_spans, json_tex
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.agreement.table import Table
 from bolide.corpus.batches import ABSENT
-from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
+from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines, split_lines
 from bolide.corpus.lines import read_text, stems, system_names, text_file
 from bolide.corpus.table_files import TableOptions
 from bolide.corpus.text_tables import is_json_array
@@ -104,7 +104,7 @@ class Content:
         elif "," in first:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
-            rows = (line.split() for line in self.text.splitlines())
+            rows = (line.split() for line in split_lines(self.text))
         return [(k, row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
 
     @cached_property
