@@ -98,6 +98,37 @@ def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind
     assert number is None or notes[kind] == number
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Sure, here you go:",
+        "certainly here",
+        "Of course! The translation is",
+        "absolutely: here",
+        "Here's the translation",
+        "here’s a possible translation",
+        "Here is my translated text",
+        "here are your translations",
+        "The translation is:",
+        "the translated sentence into English is:",
+        "Translation: x",
+        "translation : x",
+        "translated text: x",
+        "OUTPUT :x",
+        "Answer: 4",
+        "As an AI model",
+        "I'm sorry, I can",
+        "I’m sorry, but I can",
+        "I am sorry, but i cannot",
+    ],
+)
+def test_every_preamble_is_found(words: str) -> None:
+    for lead in ("", '"', "**", " — ", "(«"):
+        for text in (words, words.upper()):
+            assert kinds(changed(HYPS, {3: f"{lead}{text} {HYPS[3]}"})).get("preamble") == 1, lead + text
+            assert kinds([f"{lead}{text}"], [HYPS[3]]).get("preamble") == 1, lead + text
+
+
 @needs_data
 @pytest.mark.parametrize("pair", WMT23)
 def test_what_is_said_of_real_outputs_is_true(pair: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from bolide import BLEU, Corpus, InputError, demo
 from bolide.evaluation.explaining import influence
 from bolide.evaluation.ngram_matches import (
+    NgramDifference,
     ngram_differences,
     word_accuracy,
 )
@@ -62,6 +63,24 @@ def test_buckets() -> None:
     pairwise, rest = bucketed(within, ["first and last", *["rest"] * 148, "first and last"])  # one of each stratum
     assert (pairwise.systems[0].interval, rest.systems[0].interval is None) == (None, False)
     raises(InputError, "2 labels and 150 segments", bucketed, pair, ["a", "b"])
+
+
+def test_phrases() -> None:
+    refs = ["the red house .", ["a red car", "the red car"]]
+    one = Corpus.of(["the red house .", "red car"], refs, "one")
+    two = Corpus.of(["the blue house .", "the the car"], refs, "two")
+    for_one, for_two = ngram_differences(one, two, BLEU().counts.tokens)
+    assert for_one[0] == NgramDifference("red", 1, 2, 2, 0)
+    assert all((p.a, p.b) == (1, 0) for p in for_one[1:])
+    assert [p.words for p in for_one[1:]] == ["the red house", "red car", "the red"]  # “red house” is in the first
+    assert for_two == (NgramDifference("the", 1, 2, 1, 2),)  # two of three count: a reference n-gram is matched once
+    quoted = Corpus.of(["“ the red house ” ,", "red , car"], ["“ the red house ” ,", "red , car"], "quoted")
+    bare = Corpus.of(["the house", "red car"], ["“ the red house ” ,", "red , car"], "bare")
+    for_quoted, for_bare = ngram_differences(quoted, bare, str.split)
+    assert {p.words for p in for_quoted} == {"red", "the red house", "red , car"}
+    assert for_bare == ()
+    assert BLEU(lowercase=True).counts.tokens("A b") == ["a", "b"]
+    raises(InputError, "same references", ngram_differences, one, Corpus.of(["x"], ["y"]), str.split)
 
 
 def test_surprising_ngrams_come_before_frequent_ones() -> None:

@@ -26,6 +26,7 @@ from bolide.text.tokenize import TOKENIZERS
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 from tests.agreement.judged import read_table
+from tests.laws.settings import SETTINGS
 from tests.meteor_normalizer import normalizer
 from tests.python import python
 from tests.tables import table
@@ -142,3 +143,15 @@ def test_the_key_is_another_one_in_every_process() -> None:
     code = "from bolide.kernels._common import new_key; print(new_key())"
     keys = {python("-c", code, check=True).stdout for _ in range(2)}
     assert len(keys) == 2
+
+
+def test_results_do_not_depend_on_the_key() -> None:
+    """Rows of an alphabet of words and characters here and in another process, each with its own key."""
+    code = "from tests.system.test_long_texts import alphabet_rows; print(alphabet_rows())"
+    other = python("-c", code, check=True, cwd=ROOT).stdout
+    assert other == f"{alphabet_rows()}\n"
+
+
+def alphabet_rows() -> list[list[tuple[int, ...]]]:
+    texts = ["the cat sat on the mat , the cat", "a b c a b c d", "\u4e00\U00014e00 \U00024e00"]
+    return [list(metric.measure(texts, texts[::-1])) for metric in SETTINGS]

@@ -1,6 +1,7 @@
 """Commands as metrics: every form that they write, each text once, batches, failures, interrupts, and the cache."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import pytest
 
 import bolide
 from bolide import InputError, OptionError
-from bolide.testset.score_cache import cache_file
+from bolide.testset.score_cache import ScoreCache, cache_file
 from tests.cli.run import DEFAULT, bolide as command_line, refused
 from tests.errors import raises
 from tests.python import environment
@@ -50,6 +51,13 @@ def test_every_form_is_read_from_a_command(form: str, more: list[str]) -> None:
     assert scores.segments("words") == WORDS
     assert list(scores["words"]) == ["a", "b"]
     assert asked() == ["one two", " a b ", "x", "b"]  # each text once, in the order of the systems
+
+
+def test_errors_that_a_command_marks_are_kept_with_its_scores() -> None:
+    for _ in range(2):
+        scores = bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("comet json", "{out}"))
+        assert [note for note in scores.notes if "marks errors in a: 3 minor." in note]
+    assert len(asked()) == 4
 
 
 def test_what_is_kept_is_not_computed_again() -> None:
@@ -161,6 +169,15 @@ def test_a_damaged_or_unusable_cache_is_said_in_one_line(monkeypatch: pytest.Mon
     raises(InputError, "cannot be used .*: make it writable, set BOLIDE_CACHE", bolide.score, data, tool("numbers"))
 
 
+def test_what_is_kept_is_read_from_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("numbers"))
+    known, connect = asked(), sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **how: connect(f"file:{path}?mode=ro", uri=True, **how))
+    assert bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("numbers")).segments("words") == WORDS
+    raises(InputError, "cannot be used", bolide.score, bolide.TestSet(["new"], {"a": ["new"]}), tool("numbers"))
+    assert asked() == known  # nothing was computed that could not be kept
+
+
 CONFIG = """
 [metrics.words]
 command = ["{python}", "{tool}", "{form}", "{{hyp}}"]
@@ -246,3 +263,14 @@ def test_the_command_line_runs_what_a_configuration_names(here: Path, monkeypatc
 def test_a_configuration_is_checked(text: str, message: str) -> None:
     Path("mine.toml").write_text(text)
     raises((InputError, OptionError), message, bolide.read_commands, "mine.toml")
+
+
+def test_the_doctor_says_what_is_kept() -> None:
+    bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("numbers"))
+    assert ScoreCache(cache_file()).sizes() == (4, 1)
+
+
+def test_the_guide_has_the_judge_of_the_examples() -> None:
+    root = Path(__file__).parents[2]
+    guide = (root / "docs" / "guide" / "other-scores.md").read_text(encoding="utf-8")
+    assert (root / "src/bolide/demo/files/judge.py").read_text(encoding="utf-8") in guide
