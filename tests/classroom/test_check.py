@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Callable
 from inspect import signature
@@ -97,6 +98,60 @@ def test_a_corpus_is_not_the_mean_of_its_sentences() -> None:
     assert "\n" in report.counterexample.case.hyp
     assert report.counterexample.explanation.steps[-1].value == pytest.approx(report.counterexample.expected)
     assert "several segments" in report.to_json()
+
+
+OF_FILES = """
+from math import exp, log
+from pathlib import Path
+from tests.classroom.mistakes import bleu
+def lines(path):
+    return [line.split() for line in Path(path).read_text(encoding='utf-8').split('\\n')[:-1]]
+def segments(candidate, folder):
+    references = zip(*(lines(path) for path in sorted(Path(folder).iterdir())), strict=True)
+    return list(zip(lines(candidate), references, strict=True))
+def grams(words, n):
+    return [tuple(words[k : k + n]) for k in range(len(words) - n + 1)]
+def corpus_bleu(pairs):
+    right, total, c, r = [0] * 4, [0] * 4, 0, 0
+    for words, refs in pairs:
+        c += len(words)
+        r += min((abs(len(ref) - len(words)), len(ref)) for ref in refs)[1]
+        for n in range(4):
+            ours, theirs = grams(words, n + 1), [grams(ref, n + 1) for ref in refs]
+            total[n] += len(ours)
+            right[n] += sum(min(ours.count(g), max(ref.count(g) for ref in theirs)) for g in set(ours))
+    return min(1, exp(1 - r / c)) * exp(sum(map(log, right)) / 4 - sum(map(log, total)) / 4) if all(right) else 0
+def bleu_of_files(candidate_path, reference_dir):
+    return corpus_bleu(segments(candidate_path, reference_dir))
+def bleu_of_paths(reference_path, candidate_path):
+    return corpus_bleu([(ours, [ref]) for ours, ref in zip(lines(candidate_path), lines(reference_path), strict=True)])
+def mean_bleu(candidate_path, reference_dir):
+    scores = [bleu(refs, words) for words, refs in segments(candidate_path, reference_dir)]
+    return sum(scores) / len(scores)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "wrong"),
+    [
+        ("bleu_of_files", "(hyp file, folder of ref files)", []),
+        ("bleu_of_paths", "(ref file, hyp file)", []),
+        ("mean_bleu", "(hyp file, folder of ref files)", ["several segments"]),
+    ],
+)
+def test_functions_of_files_get_corpora(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, form: str, wrong: list[str]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(check, "_PATIENCE", 0.2)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "written"))
+    (tmp_path / "written").mkdir()
+    (tmp_path / "student.py").write_text(OF_FILES)
+    report = bolide.check(f"{tmp_path}/student.py:{name}", number=20, timeout=30)
+    assert form in report.notes[0]
+    assert "several segments" in [grade.kind for grade in report.grades]
+    assert [grade.kind for grade in report.grades if grade.passed < grade.total] == wrong, report
+    assert not list((tmp_path / "written").iterdir())
 
 
 @pytest.mark.parametrize(

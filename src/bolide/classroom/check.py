@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -272,7 +274,12 @@ class _Trial:
         return self._wrong(cases, answers).count(False)
 
     def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
-        return self.subject.answer(list(map(self.form.call, cases)), [case.to_dict() for case in cases])
+        rows = [case.to_dict() for case in cases]
+        if not self.form.files:
+            return self.subject.answer(list(map(self.form.call, cases)), rows)
+        with TemporaryDirectory(prefix="bolide-", ignore_cleanup_errors=True) as folder:
+            calls = [self.form.call_with_files(case, Path(folder, str(k))) for k, case in enumerate(cases)]
+            return self.subject.answer(calls, rows)
 
     def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
         """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""

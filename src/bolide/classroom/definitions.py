@@ -14,11 +14,13 @@ from bolide.classroom.cases import CheckCase
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.system import files
 from bolide.system.errors import OptionError, unknown
 
 _DATA = tomllib.loads(Path(__file__).with_name("definitions.toml").read_text(encoding="utf-8"))
 PARTS: dict[str, list[str]] = _DATA["parts"]
 _NAMES = {role: set(names) for role, names in _DATA["parameters"].items()}
+_READ = _NAMES["file"] | _NAMES["files"] | _NAMES["folder"] | _NAMES["path"]
 _LISTS = re.compile("list|sequence|iterable")
 _A_LIST = re.compile(rf"(?:{_LISTS.pattern})\[[^\[\]]*\]")
 _ORDERS = [(float(n),) for n in range(1, 5)]
@@ -31,7 +33,8 @@ class CallForm:
 
     `hyp_first` is the order of its two first parameters, `tokens` whether it takes lists of words, `one_ref` whether it
     takes one reference instead of a list, `corpus` whether it takes lists of segments. `n` and `weights` are what its
-    parameters for the highest order of n-grams and for their weights are called, if it has any.
+    parameters for the highest order of n-grams and for their weights are called, if it has any. A function that reads
+    files gets a corpus; `files` says where its references are: in one "file", in several "files", or in a "folder".
     """
 
     hyp_first: bool = True
@@ -40,6 +43,7 @@ class CallForm:
     corpus: bool = False
     n: str = ""
     weights: str = ""
+    files: str = ""
 
     def takes(self, case: CheckCase) -> bool:
         """Whether a function of this form has a place for what the case has."""
@@ -54,6 +58,19 @@ class CallForm:
         second: Any = refs[0] if self.one_ref else list(map(list, zip(*refs, strict=True)))
         if not self.corpus:
             first, second = first[0], second[0]
+        return self._arguments(first, second, case)
+
+    def call_with_files(self, case: CheckCase, folder: Path) -> list[Any]:
+        """The arguments for one case, which is written to files in a new folder, a line for each segment."""
+        hyp, refs = folder / "candidate.txt", folder / "references"
+        refs.mkdir(parents=True)
+        paths = [refs / f"reference-{k}.txt" for k in range(1, len(case.refs) + 1)]
+        for path, text in zip([hyp, *paths], [case.hyp, *case.refs], strict=True):
+            files.write_text(path, f"{text}\n")
+        given = {"file": str(paths[0]), "files": list(map(str, paths)), "folder": str(refs)}
+        return self._arguments(str(hyp), given[self.files], case)
+
+    def _arguments(self, first: Any, second: Any, case: CheckCase) -> list[Any]:
         both = [first, second] if self.hyp_first else [second, first]
         named: dict[str, Any] = {}
         if self.weights and case.parameters:
@@ -67,9 +84,12 @@ class CallForm:
         hyp, refs = "hyp", "ref" if self.one_ref else "refs"
         if self.corpus:
             hyp, refs = "hyps", "a ref of each segment" if self.one_ref else "refs of each segment"
+        if self.files:
+            hyp, refs = "hyp file", f"ref {self.files}" if self.files != "folder" else "folder of ref files"
         order = [hyp, refs] if self.hyp_first else [refs, hyp]
         further = [f"{name}=…" for name in (self.n, self.weights) if name]
-        return f"called with ({', '.join(order + further)}), {'lists of words' if self.tokens else 'texts'}"
+        given = "a segment per line" if self.files else "lists of words" if self.tokens else "texts"
+        return f"called with ({', '.join(order + further)}), {given}"
 
 
 def forms_of(parameters: Sequence[Sequence[str]], usual: CallForm) -> list[CallForm]:
@@ -86,10 +106,14 @@ def forms_of(parameters: Sequence[Sequence[str]], usual: CallForm) -> list[CallF
     if hyps[0] != hyps[1] or refs[0] != refs[1]:
         orders = [hyps[0] or refs == [False, True]]
     roles = ("n", "weights")
-    found = [next((name for name, _ in parameters[2:] if name.lower() in _NAMES[role]), "") for role in roles]
+    n, weights = [next((name for name, _ in parameters[2:] if name.lower() in _NAMES[role]), "") for role in roles]
     forms = []
     for hyp_first in orders:
         hyp, ref = (0, 1) if hyp_first else (1, 0)
+        if (names[hyp] | names[ref]) & _READ:
+            for place in _places(names[ref]):
+                forms.append(CallForm(hyp_first, False, place == "file", True, n, weights, place))
+            continue
         depth, of_refs = (len(_LISTS.findall(annotations[k])) for k in (hyp, ref))
         corpus = bool(names[hyp] & _NAMES["hyps"])
         one_ref, tokens = [usual.one_ref, not usual.one_ref], [usual.tokens, not usual.tokens]
@@ -105,8 +129,14 @@ def forms_of(parameters: Sequence[Sequence[str]], usual: CallForm) -> list[CallF
         elif annotations[hyp] in ("str", "<class 'str'>"):  # annotations that are not evaluated are their text
             tokens = [False]
         for one, words in product(one_ref, tokens):
-            forms.append(CallForm(hyp_first, words, one, corpus, *found))
+            forms.append(CallForm(hyp_first, words, one, corpus, n, weights))
     return forms
+
+
+def _places(words: set[str]) -> list[str]:
+    """Where the references may be of which a parameter names the place."""
+    places = [place for place in ("folder", "files", "file") if words & _NAMES[place]]
+    return places[:1] or (["folder", "file"] if words & _NAMES["path"] else ["file"])
 
 
 @dataclass(frozen=True)
