@@ -148,6 +148,9 @@ GATED: dict[str, Callable[[], Any]] = {
         require=["healthy"],
         earlier=bolide.Report.from_json(Path("earlier.json").read_text()),
     ),
+    "gate ref.txt -i a.txt -m bleu ter --at-least bleu=30 ter=60": lambda: bolide.gate(
+        read("a.txt"), ["bleu", "ter"], at_least={"bleu": 30, "ter": 60}
+    ),
     "gate ref.txt --runs b=b.txt,other.txt a=a.txt,c.txt --documents documents.txt": lambda: bolide.gate(
         TestSet.read(
             "ref.txt",

@@ -245,6 +245,23 @@ def test_the_rows_of_an_earlier_run_are_tested_as_its_texts() -> None:
         bolide.gate(bolide.TestSet(OLD, {"b": NEW}), earlier={"BLEU": rows})
 
 
+@pytest.mark.parametrize(("metric", "sign"), [("chrf", -1), ("ter", 1)])
+def test_a_score_beyond_its_limit_is_worse_without_a_test(metric: str, sign: int) -> None:
+    alone, both = bolide.TestSet(REFS, {"new": NEW}), bolide.TestSet(REFS, {"old": NEW, "new": NEW})
+    points = bolide.METRICS[metric]().corpus(NEW, REFS).points
+    for data, otherwise in ((alone, "not worse"), (both, "unchanged")):
+        for limit in (points, points + sign):  # both are kept
+            gate = bolide.gate(data, metric, at_least=limit)
+            assert (gate.verdict, gate.passed, only(gate).p_worse) == (otherwise, True, None)
+        gate = bolide.gate(data, metric, at_least={metric: round(points) - 2 * sign})
+        assert (gate.verdict, gate.passed) == ("worse", False)
+        side = "below" if sign < 0 else "above"
+        assert f"; {side} {round(points) - 2 * sign}, without a test." in str(gate)
+    for metrics, margin in ((metric, 1), ([metric, "wer"], 0)):
+        with pytest.raises(bolide.OptionError, match="a number for every metric, and `margin` none"):
+            bolide.gate(alone, metrics, margin=margin, at_least={metric: 1})
+
+
 def test_one_unit_is_refused() -> None:
     with pytest.raises(bolide.InputError, match="There is 1 segment"):
         bolide.gate(bolide.TestSet(REFS[:1], {"old": OLD[:1], "new": NEW[:1]}))
@@ -273,6 +290,10 @@ def files(here: Path) -> Path:
         ("-i new.txt low.txt --margin chrf=90 --require not-worse -m chrf", 0, "Not worse"),
         ("-i low.txt new.txt --fixed", 1, "Worse"),
         ("-i low.txt new.txt --fixed --margin 90", 0, "Not worse"),
+        ("-i low.txt --at-least 100", 1, "Worse"),
+        ("-i low.txt -m bleu ter --at-least bleu=1 ter=90 --require not-worse", 0, "Not worse"),
+        ("-i low.txt old.txt --at-least 100", 0, "Better"),
+        ("-i new.txt low.txt --at-least 99.9", 1, "Worse"),
         ("-i old.txt low.txt --documents docs.txt", 1, "Worse"),
         ("-i old.txt low.txt --documents docs.txt -m bleu chrf", 0, "Undecided"),
     ],

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import ceil
+from math import ceil, inf
 from statistics import median
 from typing import Any
 
@@ -133,6 +133,7 @@ def gate(
     plan: Plan | None = None,
     earlier: Earlier | None = None,
     fixed: bool = False,
+    at_least: PointsByMetric = -inf,
     require: Collection[str] = (),
     jobs: int = 1,
     progress: Progress = no_progress,
@@ -142,6 +143,9 @@ def gate(
     `margin` is the loss that is tolerated, in points, one number or one for each metric. In place of the first system,
     `earlier` may be the rows (`read_rows`) or the report of an earlier run; a report has no rows to test, so that
     nothing is decided unless numbers alone are to be compared (`fixed`). `require` asks for `not-worse` or `healthy`.
+
+    A score below `at_least` (above it, where lower is better) is worse, without a test; then the new system may be the
+    only one.
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world", "it rains today", "come in", "not now", "see you", "go on"]
@@ -153,21 +157,27 @@ def gate(
     check_test_set(data)
     plan, asked, notes = plan or Plan(), metrics_of(metrics, data), list(data.notes)
     margins = points_by_metric("margin", margin, asked)
+    limits = points_by_metric("at_least", at_least, asked, -inf)
     check_names("require", require, (NOT_WORSE, HEALTHY))
     if plan.mode != "sound" or plan.test != "randomisation":
         raise OptionError("`plan`: a gate exchanges units, in mode `sound`; leave mode and test out.")
-    if NOT_WORSE in require and not all(margins):
+    alone = earlier is None and len(data.names) == 1 and max(limits) > -inf
+    if NOT_WORSE in require and not alone and not all(margins):
         raise OptionError("`require` not-worse needs a `margin` > 0 for every metric: what loss is tolerated?")
     wanted, what = (2, "two systems, the old one and the new one") if earlier is None else (1, "the new system alone")
-    if len(data.names) != wanted:
+    if alone and (any(margins) or -inf in limits):
+        raise OptionError("Without an old output, `at_least` must have a number for every metric, and `margin` none.")
+    if len(data.names) != wanted and not alone:
         raise InputError(f"A gate takes {what}; there are {len(data.names)}: {', '.join(data.names)}.")
     groups, plan = _gathered(data, asked, plan, notes, jobs, progress)
     new = [systems[-1] for systems in groups]
-    if earlier is None:
+    if alone:
+        old = [_Old("the limit", limit, None, False) for limit in limits]
+    elif earlier is None:
         old = [_of_output(data, systems[0], systems[1], one) for systems, one in zip(groups, asked, strict=True)]
     else:
         old = _of_earlier_run(earlier, data, new)
-    verdicts = _verdicts(old, new, margins, plan, fixed)
+    verdicts = _verdicts(old, new, margins, limits, plan, fixed or alone)
     tested, units = any(one.interval for one in verdicts), unit_count(new[0][0], plan)
     return Gate(
         old[0].name,
@@ -265,9 +275,15 @@ def _points(runs: Runs) -> float:
 
 
 def _verdicts(
-    old: Sequence[_Old], new: Sequence[Runs], margins: Sequence[float], plan: Plan, fixed: bool
+    old: Sequence[_Old],
+    new: Sequence[Runs],
+    margins: Sequence[float],
+    limits: Sequence[float],
+    plan: Plan,
+    fixed: bool,
 ) -> list[MetricVerdict]:
-    """The verdict on each metric, by tests where there are rows, and with p-values corrected over the metrics."""
+    """The verdict on each metric, by tests where there are rows, and with p-values corrected over the metrics; worse
+    beyond its limit."""
     both = list(zip(old, new, margins, strict=True))
     tests = [
         None if one.runs is None or one.unchanged else loss_test(one.runs, runs, margin / runs[0].scale, plan)
@@ -277,7 +293,7 @@ def _verdicts(
     worse = correct([1.0 if test is None else test.p_worse for test in tests])
     better = correct([1.0 if test is None else test.p_better for test in tests])
     verdicts = []
-    for (one, runs, margin), test, *p_values in zip(both, tests, worse, better, strict=True):
+    for (one, runs, margin), limit, test, *p_values in zip(both, limits, tests, worse, better, strict=True):
         first, after = runs[0], _points(runs)
         ahead = after - one.points if first.higher_is_better else one.points - after
         verdict, reason = ("unchanged", "") if one.unchanged else ("undecided", UNTESTED)
@@ -287,6 +303,10 @@ def _verdicts(
         if fixed and not one.unchanged:
             verdict = "worse" if ahead < -margin - SAME * abs(after) else "not worse"
             found = replace(found, verdict=verdict, reason="numbers were compared, without a test")
+        beyond = limit - after if first.higher_is_better else after - limit
+        if limit > -inf and beyond > SAME * abs(after):
+            where = "below" if first.higher_is_better else "above"
+            found = replace(found, verdict="worse", reason=f"{where} {limit:g}, without a test")
         verdicts.append(found)
     return verdicts
 

@@ -62,10 +62,10 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
     return [replace(one, other=one.other.scored(data)) if hasattr(one.other, "scored") else one for one in named]
 
 
-def points_by_metric(parameter: str, points: PointsByMetric, asked: Sequence[Asked]) -> list[float]:
-    """A number of points for each metric, the same or by name; an empty name stands for the others, otherwise 0."""
+def points_by_metric(parameter: str, points: PointsByMetric, asked: Sequence[Asked], least: float = 0.0) -> list[float]:
+    """A number of points for each metric, the same or by name; an empty name stands for the others, otherwise least."""
     named = dict(points) if isinstance(points, Mapping) else {"": points}
-    values = [named.pop("", 0.0)] * len(asked)
+    values = [named.pop("", least)] * len(asked)
     names = [one.label if one.scorer is None else one.scorer.corpus.title for one in asked]
     for name, value in named.items():
         try:
@@ -73,8 +73,8 @@ def points_by_metric(parameter: str, points: PointsByMetric, asked: Sequence[Ask
         except KeyError as error:
             raise OptionError(f"`{parameter}`: {error.args[0]}") from None
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < inf:
-            raise OptionError(f"`{parameter}` is {value!r:.60}; it must be a number of points, ≥ 0.")
+        if isinstance(value, bool) or not isinstance(value, Real) or not least <= value < inf:
+            raise OptionError(f"`{parameter}` is {value!r:.60}; it must be a number of points, ≥ {least:g}.")
     return values
 
 

@@ -8,6 +8,7 @@ examples:
   bolide gate ref.txt -i b.txt a.txt -m bleu chrf --documents documents.txt -f markdown
   bolide gate ref.txt -i b.txt a.txt -m chrf --margin 0.5 --require not-worse
   bolide gate ref.txt -i earlier.json a.txt --fixed --margin 0.5
+  bolide gate ref.txt -i a.txt -m bleu chrf --at-least bleu=30 chrf=50
 """
 
 import os
@@ -28,10 +29,12 @@ SUMMARY = "GITHUB_STEP_SUMMARY"  # names the file in which GitHub collects the s
 
 def parser() -> Parser:
     """The options of the command."""
-    command = base_parser("gate", __doc__, "OLD NEW", "the old output, or a file of an earlier run, and the new one")
+    command = base_parser("gate", __doc__, "[OLD] NEW", "the old output, or a file of an earlier run, and the new one")
     command.option("--margin METRIC=N …", "the loss that is tolerated, in points; N alone: for all metrics", points)
     command.option("--require WHAT …", "fail unless this is so, too", choices=[NOT_WORSE, HEALTHY])
     command.option("--fixed", "compare numbers alone, with --margin as a threshold; no test")
+    limit = "fail below N points (above, where lower is better), without a test; OLD may be left out"
+    command.option("--at-least METRIC=N …", limit, points)
     command.option("--github", f"also append the result as Markdown to the file that ${SUMMARY} names")
     command.option("--source FILE", "the source text, one line per segment")
     command.add_trials()
@@ -64,6 +67,8 @@ def run(options: Options) -> int:
         file = options.input.pop(0)
         earlier = bolide.read_rows(file) if file.endswith(".parquet") else bolide.Report.from_json(read_text(file))
     how = {"earlier": earlier, "fixed": options.fixed, "require": options.require}
+    if options.at_least:
+        how["at_least"] = dict(options.at_least)
     result = called(bolide.gate, options, margin=dict(options.margin), **how)
     put_result(result, options, "Gate", options.width)
     if options.github and SUMMARY in os.environ:
