@@ -71,6 +71,22 @@ def test_the_errors_that_xcomet_marks() -> None:
     assert [one.severity for one in people.errors_in(data().corpora[0], 1)] == ["minor", "major", "major"]
 
 
+def test_marked_errors_are_shown_where_systems_differ(here: Path) -> None:
+    written = json.loads((COMET / "xcomet.json").read_text())
+    written["hyp2"][0] |= {"mt": REFS[0], "COMET": 0.9, "errors": []}
+    Path("xcomet.json").write_text(json.dumps(written))
+    for name, lines in {"ref": REFS, "hyp": HYPS, "hyp2": [REFS[0], *HYPS[1:]]}.items():
+        Path(f"{name}.txt").write_text("\n".join(lines) + "\n")
+    words = ["compare", "ref.txt", "-i", "hyp2.txt", "hyp.txt", "-m", "chrf", "--scores", "xcomet.json"]
+    words += ["--segments", "1"]
+    _, *tables = command_line(*words).out.split("that most favour hyp2")
+    assert len(tables) == 2  # by chrF, and by xCOMET
+    for table in tables:
+        cells = table.splitlines()[4].split("  ")
+        assert cells[-3:] == [REFS[0], REFS[0], "th[minor:e] [major:do]g [major:bark]s"]  # as its `text` has them
+    assert '[major:</strong><bdi class="bad">do</bdi><strong>]' in command_line(*words, "-f", "html").out
+
+
 def test_files_are_joined_under_a_name(here: Path) -> None:
     for name, scores in {"x.jsonl": [3, 4], "y.jsonl": [5, 6]}.items():
         Path(name).write_text("".join(json.dumps({"hypothesis": f"h{k}", "prediction": k}) + "\n" for k in scores))

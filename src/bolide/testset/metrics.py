@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bolide.data.scores import index_of, metric_labels
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer, check_every_signature
 from bolide.system.errors import InputError, OptionError
 from bolide.testset import Scored, TestSet
+
+if TYPE_CHECKING:
+    from bolide.agreement.error_overlay import Marked
 
 COMMAND = "run:"  # begins the name of a metric that a command computes
 OneMetric: TypeAlias = "str | Metric | Scorer | Scored | Callable[..., Any]"
@@ -60,6 +63,14 @@ def metrics_of(metrics: Metrics, data: TestSet) -> list[Asked]:
     if data.further:  # which callers refuse
         return named
     return [replace(one, other=one.other.scored(data)) if hasattr(one.other, "scored") else one for one in named]
+
+
+def add_marks(marked: Marked, asked: Sequence[Asked], data: TestSet) -> None:
+    """Add the errors that metrics mark in the outputs of a test set."""
+    for one in asked:
+        found = one.other.marked(data) if hasattr(one.other, "marked") else {}
+        for place, some in found.items():
+            marked.setdefault(place, []).extend(some)
 
 
 def points_by_metric(parameter: str, points: PointsByMetric, asked: Sequence[Asked], least: float = 0.0) -> list[float]:

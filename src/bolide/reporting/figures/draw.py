@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bolide.data.explanation import Explanation, Explanations
-from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText, error_label, is_minor, pieces
+from bolide.data.figures import (
+    AlignmentMatrix,
+    Bars,
+    EditAlignment,
+    Figure,
+    MarkedError,
+    MarkedText,
+    error_label,
+    is_minor,
+    pieces,
+)
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Span, small_print
 from bolide.reporting.figures import alignment, edits
 from bolide.reporting.figures.canvas import Picture, heading, sheet, written
@@ -66,26 +76,29 @@ NONE = "Nobody marked an error in this segment."
 
 
 def marked_blocks(figure: MarkedText) -> list[Block]:
-    """The text with each error in numbered brackets, and a line about each error.
-
-    If several errors overlap, closing brackets are numbered too.
-    """
+    """The text with each error in numbered brackets, and a line about each error."""
     blocks: list[Block] = [Heading(figure.title)]
     if not figure.errors:
         return blocks + small_print(NONE)
-    spans: list[Span] = []
-    for piece in pieces(figure.text, figure.errors):
-        single = len(piece.errors) == 1
-        spans.append(Span("".join(f"[{number}:" for number in piece.starts), "strong"))
-        spans.append(Span(piece.text, _style(figure, piece.errors)))
-        spans.append(Span("".join("]" if single else f"]{number}" for number in piece.ends), "strong"))
-    blocks.append(Paragraph(tuple(span for span in spans if span.text)))
+    numbers = [str(number) for number in range(1, len(figure.errors) + 1)]
+    blocks.append(Paragraph(marked_spans(figure.text, figure.errors, numbers)))
     return [*blocks, *(Paragraph.of(Span(f"[{k}] ", "strong"), error_label(e)) for k, e in enumerate(figure.errors, 1))]
 
 
-def _style(figure: MarkedText, numbers: tuple[int, ...]) -> str:
+def marked_spans(text: str, errors: Sequence[MarkedError], names: Sequence[str]) -> tuple[Span, ...]:
+    """The text with each error in brackets that begin with its name; if several overlap, closing ones are named too."""
+    spans: list[Span] = []
+    for piece in pieces(text, errors):
+        single = len(piece.errors) == 1
+        spans.append(Span("".join(f"[{names[number - 1]}:" for number in piece.starts), "strong"))
+        spans.append(Span(piece.text, _style([errors[number - 1] for number in piece.errors])))
+        spans.append(Span("".join("]" if single else f"]{names[number - 1]}" for number in piece.ends), "strong"))
+    return tuple(span for span in spans if span.text)
+
+
+def _style(errors: Sequence[MarkedError]) -> str:
     """The style of the most severe of several errors: `bad` for major, `half` for minor."""
-    minor = {is_minor(figure.errors[number - 1]) for number in numbers}
+    minor = {is_minor(error) for error in errors}
     return "" if not minor else "bad" if False in minor else "half"
 
 

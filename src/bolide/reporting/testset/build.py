@@ -34,7 +34,7 @@ from bolide.significance.sample import Sample, by_system
 from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.errors import InputError, OptionError, check_list, warn_caller
 from bolide.testset import TestSet, check_test_set
-from bolide.testset.metrics import Metrics, metrics_of
+from bolide.testset.metrics import Metrics, add_marks, metrics_of
 
 RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
@@ -80,10 +80,7 @@ def report(
     notes = notes_on(data, [scorer.corpus for scorer in scorers])
     whole = data.whole or data
     marked = {} if human is None else human.errors(whole.corpora)
-    for one in others:
-        found = one.other.marked(data) if hasattr(one.other, "marked") else {}
-        for place, some in found.items():
-            marked.setdefault(place, []).extend(some)
+    add_marks(marked, others, data)
     lines = {data.line(segment): segment for segment in range(len(data))}
     paths = [path for one in others for path in getattr(one.other, "files", ())]
     score_files = {f"scores {k}": path for k, path in enumerate(dict.fromkeys(paths), 1)}

@@ -10,6 +10,7 @@ from bolide.corpus import Corpus
 from bolide.data.scores import legend_of
 from bolide.evaluation.ngram_matches import NgramDifference
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.figures.draw import marked_spans
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.look import two_digits
 from bolide.reporting.render.text import shortened
@@ -18,8 +19,10 @@ from bolide.significance.arithmetic import quantile
 from bolide.significance.letters import SYSTEMS_SHARE
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.errors import counted, listed
+from bolide.testset.metrics import add_marks
 
 if TYPE_CHECKING:
+    from bolide.agreement.error_overlay import Marked
     from bolide.evaluation.study import PairDetails, Study
     from bolide.significance.breakdown import Bucket, InfluentialSegment
 
@@ -203,8 +206,11 @@ def study_blocks(
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {REFERENCE: [systems[0][k].refs[0] for k in range(len(systems[0]))]} if systems else {}
     texts |= {SOURCE: source} if source else {}
+    marked: Marked = {}
+    if study.details and texts and study.evidence is not None and study.evidence.data is not None:
+        add_marks(marked, study.evidence.asked, study.evidence.data)
     for details, comparison in zip(study.details, study.comparisons, strict=False):
-        blocks += _pair_details(details, comparison.scale, decimals(comparison, width), texts)
+        blocks += _pair_details(details, comparison.scale, decimals(comparison, width), texts, marked)
     a, b = study.between
     return blocks + _ngrams(study.phrases_a, a, b) + _ngrams(study.phrases_b, b, a, swap=True)
 
@@ -406,12 +412,14 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -
     ]
 
 
-def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
+def _pair_details(
+    details: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]], marked: Marked
+) -> list[Block]:
     blocks: list[Block] = []
     for segments, name in ((details.for_a, details.a), (details.for_b, details.b)):
         if segments:
             blocks.append(Heading(f"{details.metric}: segments that most favour {name}"))
-            blocks.append(_influential(segments, details, scale, texts))
+            blocks.append(_influential(segments, details, scale, texts, marked))
     named = (("length of the reference", details.lengths), ("label", details.labels), ("human score", details.human))
     for name, buckets in named:
         blocks += [Heading(f"{details.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
@@ -419,8 +427,13 @@ def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[st
 
 
 def _influential(
-    segments: Sequence[InfluentialSegment], details: PairDetails, scale: float, texts: dict[str, Sequence[str]]
+    segments: Sequence[InfluentialSegment],
+    details: PairDetails,
+    scale: float,
+    texts: dict[str, Sequence[str]],
+    marked: Marked,
 ) -> TableBlock:
+    """One line per segment; an output in which errors are marked is shown whole, with its errors in brackets."""
     header = ["line", "influence", details.a, details.b]
     rows: list[list[Cell]] = [
         [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"]
@@ -433,7 +446,11 @@ def _influential(
             a, b, ref = (texts[name][d.segment] for name in (details.a, details.b, REFERENCE))
             start = first_difference(a, b)
             row += [shortened(texts[SOURCE][d.segment], _ROOM)] if SOURCE in texts else []
-            row += [around(ref, min(start, first_difference(a, ref))), around(a, start), around(b, start)]
+            row.append(around(ref, min(start, first_difference(a, ref))))
+            for name, text in ((details.a, a), (details.b, b)):
+                errors = marked.get((name, d.segment), [])
+                shown = marked_spans(text, errors, [error.severity for error in errors])
+                row.append(shown if errors else around(text, start))
     return TableBlock.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 
