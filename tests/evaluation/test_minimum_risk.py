@@ -44,4 +44,4 @@ def test_weights_are_those_of_a_repeated_reference() -> None:
         assert scaled.expected == weighed.expected
     only = bolide.mbr(CANDIDATES, "chrf", weights=[0, 0, 0, 1])
     assert (only.text, only.value) == ("no cat", 1.0)
-    assert only.percent == 100.0
+    assert only.points == 100.0

@@ -50,13 +50,13 @@ class Choice(Result):
         return choice_blocks(self)
 
     def __repr__(self) -> str:
-        return f"<Choice: {self.index + 1}/{len(self.expected)}, {self.percent:.2f}, {self.text!r:.80}>"
+        return f"<Choice: {self.index + 1}/{len(self.expected)}, {self.points:.2f}, {self.text!r:.80}>"
 
     def signatures(self) -> Iterator[str]:
         yield str(self.signature)
 
     @property
-    def percent(self) -> float:
+    def points(self) -> float:
         """The expected score on the scale of 0 to 100."""
         return 100 * self.value
 

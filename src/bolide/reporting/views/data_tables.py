@@ -201,7 +201,7 @@ def choices_table(result: Choices, width: int = 1) -> TableBlock:
             "sentence": candidates.sentence,
             "candidate": choice.index + 1,
             "candidates": len(choice.expected),
-            "expected": _rounded(choice.percent, width),
+            "expected": _rounded(choice.points, width),
             "text": choice.text,
         }
         for candidates, choice in zip(result.lists, result.choices, strict=True)

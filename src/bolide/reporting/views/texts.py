@@ -94,7 +94,7 @@ def choice_blocks(choice: Choice) -> list[Block]:
 def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
     """One line per sentence."""
     rows = [
-        (candidates.sentence, f"{choice.index + 1}/{len(choice.expected)}", f"{choice.percent:.{width}f}", choice.text)
+        (candidates.sentence, f"{choice.index + 1}/{len(choice.expected)}", f"{choice.points:.{width}f}", choice.text)
         for candidates, choice in zip(result.lists, result.choices, strict=True)
     ]
     name = result.metric.title
