@@ -213,7 +213,7 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
     one = memoryview(array("q", [0, 1]))
     for call in (
         lambda: per_cder.bags(ids, *spans, one, row_of(7)),
-        lambda: per_cder.jumps(ids, *spans, one, row_of(3)),
+        lambda: per_cder.jumps(ids, *spans, one, row_of(4)),
         lambda: levenshtein.edits(ids, *spans, one, row_of(7)),
         lambda: levenshtein.operations(ids, two),
         lambda: ter.edits(ids, *spans, one, row_of(8)),

@@ -20,8 +20,6 @@ from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, Form
 from bolide.metrics.formula import Formula
 from bolide.system.errors import counted, few
 
-LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits
-
 
 @dataclass(frozen=True)
 class EditRate(Formula):
@@ -33,7 +31,7 @@ class EditRate(Formula):
     kernel = score
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
-    width: ClassVar[int] = len(LEAD)
+    width: ClassVar[int] = 3  # the first columns of every row of edits: segments, edits, ref_len
 
     @property
     def names(self) -> tuple[str, ...]:

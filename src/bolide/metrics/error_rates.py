@@ -13,7 +13,7 @@ from unicodedata import category
 from bolide.kernels.edits import levenshtein, per_cder
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Pairs
-from bolide.metrics.edit_rate import LEAD, EditRate
+from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import check_tokenizer, documented, lowercase_option, nfc_option, switch, tokenize_option
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.chrf_units import ChrfTexts
@@ -99,20 +99,14 @@ class ErrorCounts(Counts):
     by_reference: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
     compares: ClassVar[str] = "the edit distance"
-    kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
+    columns: ClassVar[tuple[str, ...]] = levenshtein.COLUMNS
     kernel: ClassVar[Callable[..., None]]
-    width: ClassVar[int] = len(levenshtein.COLUMNS)  # of the kernel's rows
-    order: ClassVar[tuple[int, ...]] = (0, 6, 5, 1, 2, 3)  # for each column after the first, its index in them
 
     tokenizer: TextTokenizer
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        return (*LEAD, "hyp_len", *self.kinds)
-
-    @property
     def at_most(self) -> tuple[tuple[str, str], ...]:
-        return tuple((kind, "edits") for kind in self.kinds)
+        return tuple((kind, "edits") for kind in self.columns[4:])
 
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer(text)
@@ -124,14 +118,10 @@ class ErrorCounts(Counts):
         firsts, ends = pairs.spans(*encoded.spans)
         if self.quadratic:
             self.check_lengths(firsts, ends, pairs.starts)
-        count, width = pairs.size, len(self.columns)
-        cells = memoryview(bytearray(8 * self.width * count)).cast("q", (count, self.width))
-        type(self).kernel(encoded.ids, firsts, ends, pairs.starts, cells)
-        rows = array("q", bytes(8 * width * count))
-        flat, numbers = memoryview(rows), cells.cast("B").cast("q")
-        flat[::width] = memoryview(array("q", [1]) * count)
-        for column, source in enumerate(self.order, 1):
-            flat[column::width] = numbers[source :: self.width]
+        height, width = pairs.size, len(self.columns)
+        rows = array("q", bytes(8 * height * width))
+        table = memoryview(rows).cast("B").cast("q", (height, width))
+        type(self).kernel(encoded.ids, firsts, ends, pairs.starts, table)
         return rows
 
     def check_lengths(self, firsts: memoryview[int], ends: memoryview[int], ref_starts: memoryview[int]) -> None:
@@ -161,10 +151,8 @@ class JumpCounts(ErrorCounts):
     """CDER: edits and jumps on the cheapest path from hypothesis to reference. Only their sum is counted."""
 
     compares: ClassVar[str] = "CDER"
-    kinds: ClassVar[tuple[str, ...]] = ()
+    columns = per_cder.JUMP_COLUMNS
     kernel = per_cder.jumps
-    width: ClassVar[int] = len(per_cder.JUMP_COLUMNS)
-    order: ClassVar[tuple[int, ...]] = (0, 2, 1)
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

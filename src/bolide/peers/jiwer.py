@@ -85,5 +85,6 @@ def _rates(reference: str, hypothesis: str, unit: str | None) -> _Rates | None:
     rows = None if segment is None else edit_rows(segment, texts)
     if not rows:
         return None
-    edits, _, _, _, hits, hyp_len, ref_len = rows[0]
+    _, edits, ref_len, hyp_len, substitutions, _, deletions = rows[0]
+    hits = ref_len - substitutions - deletions
     return _Rates(edits, hits, hyp_len, ref_len) if hyp_len and ref_len else None  # jiwer's versions differ in the rest

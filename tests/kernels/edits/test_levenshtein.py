@@ -45,9 +45,9 @@ def plainly(hyp: Text, ref: Text) -> list[int]:
 
 
 def row(hyp: Text, ref: Text, steps: list[int]) -> list[int]:
-    hits, substitutions, insertions, deletions = (steps.count(kind) for kind in range(4))
+    substitutions, insertions, deletions = (steps.count(kind) for kind in (SUBSTITUTION, INSERTION, DELETION))
     edits = substitutions + insertions + deletions
-    return [edits, substitutions, insertions, deletions, hits, len(hyp), len(ref)]
+    return [1, edits, len(ref), len(hyp), substitutions, insertions, deletions]
 
 
 @core

@@ -26,7 +26,7 @@ if not cython.compiled:
     from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from bolide.kernels.text.scan import SegmentTokens
 
-COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
+COLUMNS = ("segments", "edits", "ref_len", "hyp_len", "substitutions", "insertions", "deletions")
 
 # The most words of bits for all rows, or for the positions of all reference tokens, at once: 8 MB.
 _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
@@ -232,19 +232,15 @@ class EditAligner:
 
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
         """Write the row of the current pair."""
-        hits: cython.longlong = self.before + self.behind
-        for k in range(4):
+        rows[r, 0] = 1
+        rows[r, 2] = self.m + self.before + self.behind
+        rows[r, 3] = self.n + self.before + self.behind
+        for k in range(4, 7):
             rows[r, k] = 0
         for k in range(self.steps):
-            step: cython.int = self.operations[k]
-            if step == MATCH:
-                hits += 1
-            else:
-                rows[r, step] += 1
-        rows[r, 0] = rows[r, 1] + rows[r, 2] + rows[r, 3]
-        rows[r, 4] = hits
-        rows[r, 5] = self.n + self.before + self.behind
-        rows[r, 6] = self.m + self.before + self.behind
+            if self.operations[k] != MATCH:
+                rows[r, 3 + self.operations[k]] += 1
+        rows[r, 1] = rows[r, 4] + rows[r, 5] + rows[r, 6]
 
 
 _SCRATCH = local()

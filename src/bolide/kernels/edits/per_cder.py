@@ -9,7 +9,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.kernels.bounds_checks import check_spans
 
-JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
+JUMP_COLUMNS = ("segments", "edits", "ref_len", "hyp_len")
 
 
 @cython.ccall
@@ -20,7 +20,7 @@ def bags(
     ref_starts: cython.longlong[::1],
     rows: cython.longlong[:, ::1],
 ) -> cython.void:
-    """Fill one row of `levenshtein.COLUMNS` for every reference, common words being the hits: words that are left over
+    """Fill one row of `levenshtein.COLUMNS` for every reference. Words that are not common to both
     are paired as substitutions, the rest inserted or deleted. Text k is ids[firsts[k]:ends[k]]: first the
     hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
@@ -45,13 +45,13 @@ def bags(
                         matches += 1
                 for i in range(firsts[text], ends[text]):
                     left[ids[i]] = 0
-                rows[r, 0] = max(n, m) - matches
-                rows[r, 1] = min(n, m) - matches
-                rows[r, 2] = max(n - m, 0)
-                rows[r, 3] = max(m - n, 0)
-                rows[r, 4] = matches
-                rows[r, 5] = n
-                rows[r, 6] = m
+                rows[r, 0] = 1
+                rows[r, 1] = max(n, m) - matches
+                rows[r, 2] = m
+                rows[r, 3] = n
+                rows[r, 4] = min(n, m) - matches
+                rows[r, 5] = max(n - m, 0)
+                rows[r, 6] = max(m - n, 0)
 
 
 @cython.ccall
@@ -69,7 +69,7 @@ def jumps(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     longest: cython.longlong = 0
-    check_spans(ids, firsts, ends, ref_starts, rows, 3)
+    check_spans(ids, firsts, ends, ref_starts, rows, 4)
     for s in range(segments):
         longest = max(longest, ends[s] - firsts[s])
     row: cython.longlong[::1] = memoryview(array("q", bytes(8 * (longest + 1))))
@@ -96,6 +96,7 @@ def jumps(
                         least = min(least, cell)
                     for i in range(n + 1):
                         row[i] = min(row[i], least + 1)
-                rows[r, 0] = row[n]
-                rows[r, 1] = n
+                rows[r, 0] = 1
+                rows[r, 1] = row[n]
                 rows[r, 2] = ends[text] - firsts[text]
+                rows[r, 3] = n
