@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.program import signals
+from bolide.cli.entry import SIGNALS
 from tests.cli.run import begun
 from tests.tables import table
 
@@ -54,7 +54,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.kill()
 
 
-@pytest.mark.parametrize(("line", "number"), list(zip(SLOW, cycle(signals.SIGNALS), strict=False)))
+@pytest.mark.parametrize(("line", "number"), list(zip(SLOW, cycle(SIGNALS), strict=False)))
 def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path) -> None:
     before = sorted(folder.iterdir())
     process = begun(line, SLOW[line], WITHOUT_RUNTIME if line.startswith("web") else "", folder)

@@ -70,8 +70,9 @@ class Broken(io.StringIO):
 @pytest.mark.parametrize(("words", "late"), [*zip(lines(), cycle([False, True]), strict=False)], ids=named)
 def test_a_full_disk(words: list[str], late: bool) -> None:
     err = io.StringIO()
+    late = late or "--help" in words  # argparse passes over what fails at once
     assert run(words, Broken(OSError(28, "No space left on device"), late), err) == 2
-    assert err.getvalue().splitlines()[-1] == "bolide: Standard output cannot be written: No space left on device."
+    assert err.getvalue().endswith("bolide: Standard output cannot be written: No space left on device.\n")
 
 
 @every_line
@@ -81,18 +82,17 @@ def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
     assert "roken" not in err.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("words", "other"), [*zip(lines(), cycle(["cp1252", "latin-1", "utf-8"]), strict=False)], ids=named
-)
-def test_other_encodings(words: list[str], other: str) -> None:
-    for encoding in ("ascii", other):
-        raw, err = io.BytesIO(), io.StringIO()
-        out = io.TextIOWrapper(raw, encoding=encoding, errors="strict", newline="\n")
-        assert run(words, out, err) == 0, err.getvalue()
-        text = raw.getvalue().decode(encoding)
-        assert text
-        if "json" in words:
-            assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
+@every_line
+def test_output_is_utf_8_whatever_the_locale(words: list[str]) -> None:
+    raw, err = io.BytesIO(), io.StringIO()
+    out = io.TextIOWrapper(raw, encoding="ascii", errors="strict", newline="\n")
+    assert run(words, out, err) == 0, err.getvalue()
+    text = raw.getvalue().decode()
+    assert text
+    if LETTERS in words:
+        assert "中" in text
+    if "json" in words:
+        json.loads(text)
 
 
 MAIN = "import sys; from bolide.{} import main; sys.exit(main())"
@@ -102,7 +102,7 @@ PROGRAMS = {
 }
 # How the shell starts a program, the exit code that it must have, and what stands in its errors.
 STATES = {
-    ">&-": (2, "Standard output is closed"),
+    ">&-": (2, "Standard output cannot be written: Bad file descriptor."),
     "> /dev/full": (2, "Standard output cannot be written: No space left on device."),
     "2>&-": (0, ""),
     "<&-": (0, ""),

@@ -10,7 +10,6 @@ import pytest
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, TestSet, score
 from bolide.agreement.table import Table
 from bolide.metrics.options import UnknownOption
-from bolide.program.stdio import OutputError
 from bolide.significance import Plan, Sample, compare
 from bolide.system.errors import MissingExtra, SegmentError
 from tests.laws.settings import SETTINGS
@@ -51,7 +50,7 @@ def test_results() -> None:
 
 ERRORS = [
     SegmentError(2, "it is empty.", "row"),
-    *(kind("No such thing.") for kind in (InputError, OptionError, UnknownOption, MissingExtra, OutputError)),
+    *(kind("No such thing.") for kind in (InputError, OptionError, UnknownOption, MissingExtra)),
 ]
 
 

@@ -64,18 +64,7 @@ UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
-    if arguments is not None or not words or words[0] not in COMMANDS:
-        return guarded("bolide", lambda: _run(words))
-    from bolide.program import signals  # a process of its own
-
-    def run() -> int:
-        signals.install_handlers()
-        return _run(words)
-
-    try:
-        return guarded("bolide", run)
-    finally:
-        signals.ignore_signals()
+    return guarded("bolide", lambda: _run(words))
 
 
 def _run(arguments: list[str]) -> int:

@@ -15,7 +15,6 @@ from bolide.corpus.lines import check_paired, read_lines
 from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
-from bolide.program.signals import install_handlers
 from bolide.program.stdio import guarded, say
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.stored import plain_float
@@ -30,8 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> None:
-    if arguments is None:  # called as a program
-        install_handlers()
     for line in score_lines(_parser().parse_args(arguments)):
         print(line)
 

@@ -1,6 +1,6 @@
-"""Standard streams that may be closed, full, or in an encoding that lacks characters.
+"""Standard streams in UTF-8, whatever the locale; errors and warnings in one line; how far long work is.
 
-`guarded` runs a program with such streams: any error becomes one line on standard error and an exit code.
+`guarded` runs a program so.
 """
 
 from __future__ import annotations
@@ -11,134 +11,35 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO
 
 from bolide.system.errors import BolideError, BolideWarning, one_line
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
 EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
+_SHOW = warnings.showwarning
 
 
-class OutputError(BolideError):
-    """Standard output is closed, or cannot be written."""
+def say(program: str, message: str) -> None:
+    """Print one line on standard error, after the program's name; if it cannot be written, it is lost."""
+    line = f"{program}: {one_line(message)}".removeprefix(": ")
+    with suppress(OSError, ValueError, AttributeError):  # it is closed, or None
+        if sys.stderr.isatty():  # words stay whole there
+            from shutil import get_terminal_size
+            from textwrap import fill
 
-
-class _ReaderGone(Exception):
-    """The reader of standard output closed the pipe."""
-
-
-class _Output:
-    """Standard output that raises OutputError if it cannot be written, and escapes characters its encoding lacks."""
-
-    def __init__(self, stream: TextIO | None) -> None:
-        self._stream = stream or _Closed()
-
-    def write(self, text: str) -> int:
-        with _failing_here():
-            self._stream.write(encodable(text, self._stream))
-        return len(text)
-
-    def writelines(self, texts: Any) -> None:
-        for text in texts:
-            self.write(text)
-
-    def flush(self) -> None:
-        with _failing_here():
-            self._stream.flush()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-class _Closed(io.TextIOBase):
-    """Standard output that was closed before the program began: writing raises OutputError."""
-
-    def write(self, text: str) -> int:
-        raise OutputError("Standard output is closed. Name a file with -o, or leave it open.")
-
-
-@contextmanager
-def _failing_here() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:
-        raise _ReaderGone from None
-    except OSError as error:
-        raise OutputError(f"Standard output cannot be written: {error.strerror or error}.") from None
+            width = max(20, get_terminal_size().columns)
+            line = fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 def watched(stream: TextIO) -> bool:
     """Whether the stream is a terminal that shows colours; one that a plug-in closed is none."""
     return not stream.closed and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:
-    """Escape the characters that the stream's encoding lacks, with `escape` if given, otherwise as in `\\u4e2d`."""
-    encoding = getattr(stream, "encoding", None)
-    if not encoding:
-        return text
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        if escape is None:
-            return text.encode(encoding, "backslashreplace").decode(encoding)
-        return "".join(c if c.encode(encoding, "ignore") else escape(c) for c in text)
-    return text
-
-
-def say(program: str, message: str) -> None:
-    """Print one line on standard error, after the program's name; if it cannot be written, it is lost."""
-    stream = sys.stderr
-    with suppress(OSError, ValueError, AttributeError):  # it is closed, or None
-        line = f"{program}: {one_line(message)}".removeprefix(": ")
-        stream.write(encodable(f"{_wrapped(line, stream)}\n", stream))
-        stream.flush()
-
-
-def _wrapped(line: str, stream: TextIO) -> str:
-    """The line as it is, or on a terminal wrapped at words."""
-    if not stream.isatty():
-        return line
-    width = os.get_terminal_size(stream.fileno()).columns
-    if not 20 <= width < len(line):
-        return line
-    from textwrap import fill  # most messages fit, or go into a file
-
-    return fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
-def guarded(program: str, run: Callable[[], int | None]) -> int:
-    """Run a program and return its exit code; an error is printed in one line."""
-    try:
-        with _streams(program):
-            return _answered(program, run)
-    except BaseException as problem:  # also while the streams are installed or restored
-        if not _is_interrupt(problem):
-            raise
-        from bolide.program.signals import leave
-
-        leave(program=program)
-        return EXIT_INTERRUPTED
-
-
-def _answered(program: str, run: Callable[[], int | None]) -> int:
-    try:
-        return _finished(run)
-    except BaseException as problem:
-        gone = isinstance(problem, _ReaderGone)
-        message = "" if gone else _message(problem)
-        if message is None or _is_interrupt(problem):
-            raise
-        if gone or isinstance(problem, OutputError):
-            _discard_output()
-        if not gone:
-            say(program, message)
-        return EXIT_DONE if gone else EXIT_ERROR
-
-
-def _is_interrupt(problem: BaseException) -> bool:
-    """Whether the program was interrupted: after a signal, any exception is taken for a consequence of it."""
-    signals = sys.modules.get("bolide.program.signals")
-    return isinstance(problem, KeyboardInterrupt) or (signals is not None and signals.interrupted())
 
 
 _postponed: list[Callable[[], None]] | None = None  # during a program: what waits for its output
@@ -152,55 +53,9 @@ def once_written(action: Callable[[], None]) -> None:
         _postponed.append(action)
 
 
-def _finished(run: Callable[[], int | None]) -> int:
+def guarded(program: str, run: Callable[[], int | None]) -> int:
+    """Run a program and return its exit code; an error is printed in one line."""
     global _postponed
-    _postponed = []
-    try:
-        code = run()
-    except SystemExit as leave:  # argparse leaves after --help
-        code = leave.code if isinstance(leave.code, int) else 0 if leave.code is None else EXIT_ERROR
-        if isinstance(leave.code, str):
-            raise BolideError(leave.code) from None
-    finally:
-        actions, _postponed = _postponed, None
-    sys.stdout.flush()
-    for action in actions:
-        action()
-    return code or EXIT_DONE
-
-
-_NEEDED = ("numpy", "rich", "markdown_it")  # the dependencies in pyproject.toml
-
-
-def _message(error: BaseException) -> str | None:
-    """The message for an error that is not a bug in the program; None if it is one."""
-    if isinstance(error, BolideError):
-        return str(error)
-    if isinstance(error, OSError):
-        what = error.strerror or str(error) or type(error).__name__
-        return f"{error.filename}: {what}." if error.filename else f"The system reports: {what}."
-    if isinstance(error, MemoryError):
-        return "There is not enough memory for this."
-    if isinstance(error, ModuleNotFoundError) and error.name in _NEEDED:
-        return f"The package {error.name}, which Bolide needs, is not installed; install Bolide again with pip."
-    if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):  # of a compiled package
-        return f"A package cannot be loaded: {error}. Is there enough memory, and is it completely installed?"
-    return None
-
-
-@contextmanager
-def _streams(program: str) -> Iterator[None]:
-    """Make the standard streams safe to use, and print warnings in one line, while a program runs."""
-    for number in range(3):  # a closed descriptor is opened: otherwise the next file would become a standard stream
-        try:
-            os.fstat(number)
-        except OSError:
-            with suppress(OSError):
-                os.open(os.devnull, os.O_RDWR)
-    before = sys.stdout, sys.stderr
-    sys.stdout = _Output(sys.stdout)
-    if sys.stderr is None:
-        sys.stderr = io.StringIO()  # what is written there is lost
     said = set[str]()
 
     def show(message: Warning | str, category: type[Warning], *location: Any) -> None:
@@ -208,22 +63,103 @@ def _streams(program: str) -> Iterator[None]:
             said.add(str(message))
             say(program, str(message))
 
+    actions: list[Callable[[], None]] = []
+    _postponed = actions
     with warnings.catch_warnings():
         if warnings.showwarning is _SHOW:  # no other code collects them
             warnings.simplefilter("always", BolideWarning)
             warnings.showwarning = show  # type: ignore[assignment]
         try:
-            yield
+            _set_up_streams()
+            try:
+                code = run()
+            except SystemExit as leave:  # argparse leaves after --help
+                code = leave.code  # type: ignore[assignment]
+            sys.stdout.flush()
+            for action in actions:
+                action()
+            return code or EXIT_DONE
+        except (BolideError, OSError, MemoryError, ImportError) as problem:
+            _flush_or_discard()
+            if isinstance(problem, BrokenPipeError):  # the reader has seen enough
+                return EXIT_DONE
+            say(program, _message(problem))
+            return EXIT_ERROR
         finally:
-            sys.stdout, sys.stderr = before
+            _postponed = None
 
 
-_SHOW = warnings.showwarning
+def _set_up_streams() -> None:
+    """Let standard streams be UTF-8; one that was closed leads nowhere, or a file that is opened would take its place.
+    Standard output then fails as it does on a full disk."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if number == 1 else os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or io.StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # of names of files that are not UTF-8
 
 
-def _discard_output() -> None:
-    """Discard what is left in standard output, so that Python does not fail to write it at exit."""
-    with suppress(OSError, ValueError, AttributeError, OutputError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+def _flush_or_discard() -> None:
+    """Write what is left for standard output, which must not fail when Python ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, OSError):
+        what = error.strerror or str(error) or type(error).__name__
+        return f"{error.filename or 'Standard output cannot be written'}: {what}."
+    if isinstance(error, MemoryError):
+        return "There is not enough memory for this."
+    if isinstance(error, ImportError):
+        return f"A package cannot be loaded: {error}. Is there enough memory, and is it completely installed?"
+    return str(error)
+
+
+FIRST, AGAIN = 10.0, 60.0  # seconds until a log has its first line, and between lines
+
+
+@contextmanager
+def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many of the `total` steps were just done, None where nobody knows the total.
+
+    On a terminal a bar appears after a second. Elsewhere there is a line after ten seconds and then every minute: a log
+    file is not flooded, and shows signs of life.
+    """
+    bar: Progress | None = None
+    terminal, done, start = watched(sys.stderr), 0, monotonic()
+    due = start + (1.0 if terminal else FIRST)
+
+    def step(steps: int) -> None:
+        nonlocal bar, done, due
+        done += steps
+        now = monotonic()
+        if now < due:
+            return
+        if not terminal:
+            due = now + AGAIN
+            share = f" of {total:,} ({100 * done // total} %)" if total else ""
+            say("bolide", f"{label}: {done:,}{share} after {now - start:.0f} s")
+            return
+        if bar is None:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(file=sys.stderr), transient=True)
+            bar.start()
+            bar.add_task(label, total=total)
+        bar.update(bar.task_ids[0], completed=done)
+
+    try:
+        yield step
+    finally:
+        if bar is not None:
+            bar.stop()

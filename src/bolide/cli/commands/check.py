@@ -18,7 +18,7 @@ examples:
 from bolide.classroom.check import cases_for, check
 from bolide.classroom.definitions import TASKS
 from bolide.cli.parser import Options, Parser, number, whole_number
-from bolide.cli.parser.output import add_format, put_data, put_result
+from bolide.cli.parser.output import add_format, put_result, put_text
 from bolide.system.errors import OptionError
 from bolide.system.stored import to_json
 
@@ -51,7 +51,7 @@ def run(options: Options) -> int:
         if not options.like:
             raise OptionError(f"Name the definition with --like: {', '.join(TASKS)}, or any metric.")
         cases = cases_for(options.like, options.random, options.seed)
-        put_data("".join(f"{to_json(case.to_dict(), None)}\n" for case in cases), options)
+        put_text("".join(f"{to_json(case.to_dict(), None)}\n" for case in cases), options)
         return 0
     hyp_first = None if options.order is None else options.order == "hyp-ref"
     tokens = True if options.tokens else False if options.texts else None
@@ -66,9 +66,9 @@ def run(options: Options) -> int:
         hyp_first=hyp_first,
     )
     if options.format == "gradescope":
-        put_data(report.to_gradescope(), options)
+        put_text(report.to_gradescope(), options)
     elif options.format == "junit":
-        put_data(report.to_junit(), options)
+        put_text(report.to_junit(), options)
     else:
         put_result(report, options)
     return 0 if report.passed else 1

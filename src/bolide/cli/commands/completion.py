@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Options, Parser
-from bolide.cli.parser.output import OUTPUT, put_data
+from bolide.cli.parser.output import OUTPUT, put_text
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.text.tokenize import TOKENIZERS
@@ -47,7 +47,7 @@ def run(options: Options) -> None:
     if "words" in options:
         print("\n".join(completions(options.words)))
     else:
-        put_data(files("bolide.cli").joinpath("shells", f"bolide.{options.shell}").read_text("utf-8"), options)
+        put_text(files("bolide.cli").joinpath("shells", f"bolide.{options.shell}").read_text("utf-8"), options)
 
 
 def completions(words: Sequence[str]) -> list[str]:

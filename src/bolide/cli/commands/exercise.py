@@ -20,7 +20,7 @@ from bolide.classroom.laboratory import Laboratory
 from bolide.classroom.mistakes import Mistakes, mistakes
 from bolide.classroom.worksheet import COURSES, Worksheet, exercises
 from bolide.cli.parser import Options, Parser, number, whole_number
-from bolide.cli.parser.output import add_format, put_data, put_result, put_text
+from bolide.cli.parser.output import add_format, put_result, put_text
 from bolide.data.results import WrittenResult
 from bolide.reporting.blocks import Layout
 from bolide.reporting.render import render
@@ -77,9 +77,9 @@ def run(options: Options) -> None:
             tokenize=options.tokenize,
         )
     if kind == "slides" and isinstance(result, Worksheet):
-        put_data(slides(result, CARDS), options)
+        put_text(slides(result, CARDS), options)
     elif isinstance(result, Mistakes) and options.format == "python":
-        put_data(result.code(), options)
+        put_text(result.code(), options)
     elif options.format == "latex":
         put_text(render(result.blocks(), "latex", Layout(whole=True)), options)
     else:

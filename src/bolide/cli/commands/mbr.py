@@ -20,7 +20,7 @@ from bolide.cli.parser.inputs import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr_file
-from bolide.program.progress import progress
+from bolide.program.stdio import progress
 from bolide.reporting.views.texts import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError

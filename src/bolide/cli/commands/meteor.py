@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bolide.cli.parser import Options, Parser, warn
 from bolide.peers import meteor15
-from bolide.program.progress import progress
+from bolide.program.stdio import progress
 from bolide.system.errors import OptionError
 
 

@@ -19,7 +19,7 @@ from bolide.cli.parser.human_options import add_people, people_from
 from bolide.cli.parser.inputs import add_metrics, add_outputs, outputs_from, request_from
 from bolide.cli.parser.output import add_output, put_result
 from bolide.metrics.measuring import work
-from bolide.program.progress import progress
+from bolide.program.stdio import progress
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError

@@ -12,8 +12,8 @@ examples:
 
 from bolide.cli.parser import Options, Parser, whole_number
 from bolide.cli.parser.inputs import add_table, add_units_of_rgbf, reader_from, split_names
-from bolide.cli.parser.output import add_format, put_data, put_out
-from bolide.program.progress import progress
+from bolide.cli.parser.output import add_format, put_out, put_text
+from bolide.program.stdio import progress
 from bolide.reporting.views.texts import units_blocks
 from bolide.system.errors import OptionError
 from bolide.text.languages import target_language
@@ -49,6 +49,6 @@ def run(options: Options) -> None:
         with progress("analysing", None) as step:
             result = make_units(groups, units, language, tokenize=options.tokenize, jobs=options.jobs, progress=step)
     if options.format == "text":
-        put_data(result.to_text(), options)
+        put_text(result.to_text(), options)
     else:
         put_out(lambda: units_blocks(result.names, result.cells), result.to_json, options, "Units")

@@ -14,8 +14,7 @@ from bolide.corpus.table_files import parts_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
-from bolide.program.progress import progress
-from bolide.program.stdio import say
+from bolide.program.stdio import progress, say
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import InputError, OptionError, most_similar

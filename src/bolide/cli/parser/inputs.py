@@ -21,7 +21,7 @@ from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
 from bolide.metrics.scorer import Scorer
-from bolide.program.progress import progress
+from bolide.program.stdio import progress
 from bolide.system import limits
 from bolide.system.errors import InputError, OptionError, check_names
 from bolide.testset import ABOUT, Scored, TestSet

@@ -8,11 +8,11 @@ from typing import Any
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.data.results import Report, Result
-from bolide.program.stdio import EXIT_DONE, encodable
+from bolide.program.stdio import EXIT_DONE
 from bolide.reporting.blocks import Block, Layout, TableBlock
-from bolide.reporting.render import ESCAPES, RENDERED, render, show
+from bolide.reporting.render import RENDERED, render, show
 from bolide.system import limits
-from bolide.system.errors import InputError, OptionError, warn_caller
+from bolide.system.errors import OptionError, warn_caller
 from bolide.system.stored import escaped
 
 # The same in every command that prints.
@@ -69,7 +69,7 @@ def put_result(
     `text` makes what programs read on, in the format of that name, or the picture of `-f svg`.
     """
     if text is not None and options.format in ("text", "svg"):
-        put_data(text(result), options)
+        put_text(text(result), options)
         return
     if options.format in DATA:
         from bolide.reporting.views.data_tables import TABLES
@@ -109,16 +109,7 @@ def put_text(text: str, options: Options) -> None:
     if options.output:
         put_several(options.output, {"": text}, options)
     else:
-        sys.stdout.write(encodable(text, sys.stdout, ESCAPES.get(getattr(options, "format", ""))))
-
-
-def put_data(text: str, options: Options) -> None:
-    """Write a text for other programs: refused if standard output cannot encode a letter of it."""
-    if not options.output and encodable(text, sys.stdout) != text:
-        raise InputError(
-            f"Standard output is in {sys.stdout.encoding}, which lacks letters of this text; write to a file with -o."
-        )
-    put_text(text, options)
+        sys.stdout.write(text)
 
 
 # --- scores -----------------------------------------------------------------------------------------------------------

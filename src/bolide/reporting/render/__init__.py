@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bolide.program.stdio import watched
 from bolide.reporting.blocks import Block, Layout, unfolded
-from bolide.system.stored import escaped
 
 # The formats of `-f` that `render` writes. On a terminal, `table` is in colour.
 RENDERED = ("table", "text", "tsv", "csv", "latex", "markdown", "html")
@@ -25,14 +24,6 @@ ENDINGS = {
     ".svg": "svg",
 }
 PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
-
-
-# How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
-ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": escaped,
-    "html": lambda letter: f"&#{ord(letter)};",
-    "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
-}
 
 
 def render(blocks: Sequence[Block], form: str, layout: Layout | None = None) -> str:
