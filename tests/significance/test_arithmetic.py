@@ -39,10 +39,10 @@ def test_the_smallest_p_value_counts_the_data_as_a_trial(plan: dict[str, object]
     """Of 60 segments all favour one system, so that no trial is as far from 0: p is neither 0 nor 1 / trials."""
     better = [Sample.from_values(name, "m", 50 * lead + RNG.random(60)) for name, lead in (("x", 1), ("y", 0))]
     assert compare(better, Plan(trials=trials, **plan)).pairs[0].p == 1 / (1 + trials)  # type: ignore[arg-type]
-    runs = {sample.system: [Sample.from_values(sample.system, "m", sample.values + 0.1)] for sample in better}
+    runs = [[sample, Sample.from_values(sample.system, "m", sample.values + 0.1)] for sample in better]
     if plan == {"test": "randomisation", "resamples": 20}:
         shuffled = Plan(trials=trials, resamples=20, runs_test="clark2011")
-        assert compare(better, shuffled, runs).pairs[0].p == 1 / (1 + trials)
+        assert compare(runs, shuffled).pairs[0].p == 1 / (1 + trials)
 
 
 def test_trials_as_far_as_the_observed_difference_count_on_both_sides() -> None:
@@ -119,7 +119,7 @@ def test_intervals_over_seeds_are_those_of_student() -> None:
     """Of three systems with three runs each, all pairs: Bonferroni's share of 5 % for each difference."""
     values = dict(zip("xyz", RNG.normal(size=(3, 3, 40)) + np.arange(3)[:, None, None], strict=True))
     runs = {name: [Sample.from_values(name, "m", line) for line in lines] for name, lines in values.items()}
-    found = compare([one[0] for one in runs.values()], Plan(resamples=400), {n: one[1:] for n, one in runs.items()})
+    found = compare([*runs.values()], Plan(resamples=400))
     means = {name: lines.mean(1) for name, lines in values.items()}
     by_segment = {name: lines.mean(0) for name, lines in values.items()}
 
@@ -144,7 +144,7 @@ def test_intervals_over_seeds_are_those_of_student() -> None:
 @pytest.mark.parametrize("test", ["sound", "clark2011"])
 def test_equal_runs_have_the_p_value_1(test: str) -> None:
     pair = [Sample.from_values(name, "m", np.arange(30.0)) for name in "xy"]
-    found = compare(pair, Plan(trials=99, runs_test=test), {one.system: [one] * 2 for one in pair})
+    found = compare([[one] * 3 for one in pair], Plan(trials=99, runs_test=test))
     assert (found.pairs[0].p, found.pairs[0].ties) == (1.0, 30)
 
 

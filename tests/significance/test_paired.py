@@ -104,7 +104,7 @@ def systems(seed: int, runs: int, effect: float = 0.0, size: int = 200) -> dict[
 
 
 def compared(groups: dict[str, list[Sample]], plan: Plan | None = None) -> Comparison:
-    return compare([runs[0] for runs in groups.values()], plan, {name: runs[1:] for name, runs in groups.items()})
+    return compare([*groups.values()], plan)
 
 
 def test_the_sound_test_is_its_formula() -> None:

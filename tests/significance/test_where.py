@@ -6,14 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bolide import BLEU, Corpus, InputError, demo
+from bolide import BLEU, Corpus, InputError, TestSet, compare, demo
 from bolide.evaluation.explaining import influence
 from bolide.evaluation.ngram_matches import (
     NgramDifference,
     ngram_differences,
     word_accuracy,
 )
-from bolide.evaluation.study import study_of
 from bolide.significance.breakdown import (
     bucketed,
     influences,
@@ -55,8 +54,11 @@ def test_buckets() -> None:
     assert chat.systems[0].value == part.value
     assert chat.systems[0].interval == confidence(part, Plan(test="bootstrap", trials=1000))
     plan = Plan(test="bootstrap", trials=50, seed=3)
-    in_study = study_of([pair], plan)[pair[0].metric].by_label("system0", "system1", labels)
-    assert in_study == bucketed(pair, labels, plan)
+    systems, refs = outputs()
+    data = TestSet(refs, {name: systems[name] for name in ("system0", "system1")})
+    assert compare(data, "bleu", plan=plan)["bleu"].by_label("system0", "system1", labels) == bucketed(
+        pair, labels, plan
+    )
     lone = bucketed(pair, ["once"] + ["rest"] * 149)[0]
     assert (lone.segments, lone.systems[0].interval) == (1, None)
     within = [one.with_units(ResamplingUnits.of(None, ["x"] * 75 + ["y"] * 75)) for one in pair]

@@ -113,8 +113,9 @@ class Accumulator:
         self._nrefs = nrefs if self._nrefs in (None, nrefs) else "var" if nrefs else self._nrefs
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Accumulator) and self.metrics == other.metrics
-        return same and (self._sums, self._nrefs) == (other._sums, other._nrefs)
+        if not isinstance(other, Accumulator):
+            return False
+        return (self.metrics, self._sums, self._nrefs) == (other.metrics, other._sums, other._nrefs)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from bolide.significance.paired import compare as compare_samples
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.sample import Sample, by_system
-from bolide.system.errors import InputError, OptionError, first_repeated, warn_caller
+from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.limits import check_count
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.metrics import Asked, Metrics, metrics_of
@@ -66,15 +66,18 @@ def compare(
     plan = plan if baseline is None else replace(plan, baseline=baseline)
     notes = notes_on(data, [one.scorer.corpus for one in asked if one.scorer is not None])
     groups = gathered_samples(data, asked, plan, notes.append, jobs=jobs, progress=progress)
-    samples = [[runs[0] for runs in group] for group in groups]
-    further = [{runs[0].system: runs[1:] for runs in group} for group in groups]
-    result = study_of(samples, plan, further, data, asked)
+    comparisons = tuple(compare_samples(group, plan) for group in groups)
     rows = [texts for one in asked if hasattr(one.other, "identity") for texts in one.other.identity]
     rows = [texts for texts in rows if texts.system in data.names]
     for note in dict.fromkeys(notes):
         warn_caller(note)
-    identity = tuple(dict.fromkeys([*data.identity, *rows]))
-    return replace(result, identity=identity, notes=tuple(dict.fromkeys(notes)))
+    return Study(
+        comparisons,
+        between=_leaders(comparisons[0]),
+        notes=tuple(dict.fromkeys(notes)),
+        evidence=StudyEvidence([[runs[0] for runs in group] for group in groups], data, asked),
+        identity=tuple(dict.fromkeys([*data.identity, *rows])),
+    )
 
 
 def gathered_samples(
@@ -86,25 +89,13 @@ def gathered_samples(
         raise OptionError(ONE_OUTPUT)
     if own and not data.corpora:
         raise InputError(f"The test set has no texts that {own[0].title} could score.")
-    units = units_of(plan, data)
-    measured = measure_samples(data.corpora, own, jobs=jobs, progress=progress) if own else []
-    others = [corpus for runs in data.further.values() for corpus in runs]
-    later = measure_samples(others, own, jobs=jobs) if others else [[]] * len(asked)
+    units, runs = units_of(plan, data), [run for name in data.names for run in data.runs.get(name, ())]
+    measured = iter(measure_samples(runs, own, jobs=jobs, progress=progress))
     groups = []
-    for one, firsts, runs in zip(asked, samples_of(asked, data, measured, warn), later, strict=True):
-        further = by_system([replace(run, metric=one.label) for run in runs], units)
-        groups.append([[first.with_units(units), *further.get(first.system, ())] for first in firsts])
+    for one in asked:
+        samples = next(measured) if one.other is None else one.other.samples(data, warn)
+        groups.append([*by_system([replace(sample, metric=one.label) for sample in samples], units).values()])
     return groups
-
-
-def samples_of(
-    asked: Sequence[Asked], data: TestSet, measured: Iterable[Sequence[Sample]], warn: Warn
-) -> list[list[Sample]]:
-    """One list of samples for each metric: measured ones, and those of other tools, each under its label."""
-    own = iter(measured)
-    samples = [list(next(own)) if one.other is None else one.other.samples(data, warn) for one in asked]
-    relabelled = zip(asked, samples, strict=True)
-    return [[replace(sample, metric=one.label) for sample in group] for one, group in relabelled]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,53 +103,33 @@ class StudyEvidence:
     """What a study was computed from: the rows of every system under every metric, and the test set."""
 
     samples: Sequence[Sequence[Sample]]
-    data: TestSet | None = None
-    asked: Sequence[Asked] = ()
+    data: TestSet
+    asked: Sequence[Asked]
 
-    @property
-    def metric(self) -> Metric | None:
-        """The first metric that was measured."""
-        return next((one.scorer.corpus for one in self.asked if one.scorer is not None), None)
+    def tokenizer(self, label: str | None = None) -> Callable[[str], list[str]]:
+        """That of a metric, or of the first one; words between spaces if it is not measured."""
+        asked = [one.scorer for one in self.asked if label in (None, one.label)]
+        scorer = next(filter(None, asked), None)
+        return str.split if scorer is None else scorer.corpus.counts.tokens
 
     def corpora(self) -> dict[str, Corpus]:
         """The outputs by system."""
-        if self.data is None or not self.data.corpora:
+        if not self.data.corpora:
             raise InputError("The texts are not known: these are scores, or rows.")
         return {corpus.name: corpus for corpus in self.data.corpora}
 
-    def influential(self, a: Sample, b: Sample, count: int) -> Influential:
-        """The segments that favour each of two systems most, by their lines in the whole test set."""
-        for one in self.asked:
-            if one.label == a.metric and (gap := getattr(one.other, "gap", None)) is not None:
-                raise gap
-        check_count("segments", count)
-        line = (lambda k: k) if self.data is None else self.data.line
-        for_a, for_b = most_influential(a, b, count) if count else ((), ())
-        for_a, for_b = (tuple(replace(one, segment=line(one.segment)) for one in some) for some in (for_a, for_b))
-        return for_a, for_b
-
-    def lengths(self, metric: Metric | None) -> list[int]:
-        """The length of each first reference, by the metric's tokenizer."""
-        corpora = list(self.corpora().values())
-        if any(corpus.refs != corpora[0].refs for corpus in corpora):
+    def lengths(self, tokenize: Callable[[str], list[str]]) -> list[int]:
+        """The length of each first reference."""
+        first, *others = self.corpora().values()
+        if any(corpus.refs != first.refs for corpus in others):
             raise OptionError("The lengths are those of the references, which differ between these systems.")
-        cut = metric.counts.tokens if metric is not None else str.split
-        return [len(cut(corpora[0].refs[start])) for start in corpora[0].ref_starts[:-1]]
+        return [len(tokenize(first.refs[start])) for start in first.ref_starts[:-1]]
 
-    def ngrams(self, a: str, b: str, metric: Metric | None, count: int) -> Ngrams:
+    def ngrams(self, a: str, b: str, tokenize: Callable[[str], list[str]], count: int) -> Ngrams:
         """The n-grams that each of two systems matches more often than the other."""
         check_count("ngrams", count)
         corpora = self.corpora()
-        cut = metric.counts.tokens if metric is not None else str.split
-        return ngram_differences(_named(corpora, a), _named(corpora, b), cut, count=count)
-
-    def human(self, people: People, notes: list[str]) -> list[float]:
-        """The mean human score of each segment."""
-        from bolide.agreement.judgments import check_people
-
-        check_people(people)
-        assert self.data is not None
-        return people.table(self.data, [s.system for s in self.samples[0]], notes.append).segment_means()
+        return ngram_differences(_named(corpora, a), _named(corpora, b), tokenize, count=count)
 
 
 @dataclass(frozen=True)
@@ -189,48 +160,56 @@ class MetricStudy:
         return self.comparison.pair(a, b)
 
     def segments(self, a: str, b: str, count: int = 5) -> Influential:
-        """The `count` segments that favour `a` most, and those that favour `b` most, by their influence."""
+        """The `count` segments that favour `a` most, and those that favour `b` most, by their influence and their lines
+        in the whole test set."""
         evidence, both = self._of(a, b)
-        return evidence.influential(both[0], both[1], count)
+        for one in evidence.asked:
+            if one.label == self.comparison.metric and (gap := getattr(one.other, "gap", None)) is not None:
+                raise gap
+        check_count("segments", count)
+        if not count:
+            return (), ()
+        for_a, for_b = most_influential(both[0], both[1], count)
+        line = evidence.data.line
+        for_a, for_b = (tuple(replace(one, segment=line(one.segment)) for one in some) for some in (for_a, for_b))
+        return for_a, for_b
 
     def by_length(self, a: str, b: str) -> tuple[Bucket, ...]:
         """The scores of two systems by the length of the reference."""
         evidence, both = self._of(a, b)
-        return by_length(both, evidence.lengths(self._metric(evidence)), plan=drawn_as(self.comparison.plan))
+        return by_length(both, evidence.lengths(evidence.tokenizer(self.comparison.metric)), plan=self._drawn)
 
     def by_label(self, a: str, b: str, labels: Sequence[str] | None = None) -> tuple[Bucket, ...]:
         """The scores of two systems by label, one for each segment: the test set's, by default, or its domains."""
         evidence, both = self._of(a, b)
-        return bucketed(both, _labels(evidence, labels), drawn_as(self.comparison.plan))
+        known = evidence.data.labels or evidence.data.domains if labels is None else labels
+        if known is None:
+            raise OptionError("`labels`: the test set has neither labels nor domains; pass one for each segment.")
+        return bucketed(both, known, self._drawn)
 
     def ngrams(self, a: str, b: str, count: int = 10) -> Ngrams:
         """The n-grams of the references that `a` matches most often more than `b`, and the reverse."""
         evidence, _ = self._of(a, b)
-        return evidence.ngrams(a, b, self._metric(evidence), count)
+        return evidence.ngrams(a, b, evidence.tokenizer(self.comparison.metric), count)
 
-    def _metric(self, evidence: StudyEvidence) -> Metric | None:
-        asked = next((one for one in evidence.asked if one.label == self.comparison.metric), None)
-        return asked.scorer.corpus if asked is not None and asked.scorer is not None else None
+    @property
+    def _drawn(self) -> Plan:
+        """The plan for intervals of groups of segments beside the tests."""
+        plan = self.comparison.plan
+        return Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed_used, unit=plan.unit)
 
     def _of(self, a: str, b: str) -> tuple[StudyEvidence, list[Sample]]:
-        if self.evidence is None:
-            raise InputError("This study was read from JSON, without its rows; compare the systems again.")
-        samples = next(group for group in self.evidence.samples if group[0].metric == self.comparison.metric)
-        by_name = {sample.system: sample for sample in samples}
-        return self.evidence, [_named(by_name, name) for name in (a, b)]
+        """What it was computed from, and the samples of two systems."""
+        evidence = _evidence(self.evidence)
+        group = next(group for group in evidence.samples if group[0].metric == self.comparison.metric)
+        by_name = {sample.system: sample for sample in group}
+        return evidence, [_named(by_name, name) for name in (a, b)]
 
 
-def _labels(evidence: StudyEvidence, labels: Sequence[str] | None) -> Sequence[str]:
-    data = evidence.data
-    known = labels if labels is not None or data is None else data.labels or data.domains
-    if known is None:
-        raise OptionError("`labels`: the test set has neither labels nor domains; pass one for each segment.")
-    return known
-
-
-def drawn_as(plan: Plan) -> Plan:
-    """The plan for intervals of groups of segments beside tests by this one."""
-    return Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed_used, unit=plan.unit)
+def _evidence(evidence: StudyEvidence | None) -> StudyEvidence:
+    if evidence is None:
+        raise InputError("This study was read from JSON, without its rows; compare the systems again.")
+    return evidence
 
 
 @dataclass(frozen=True)
@@ -299,43 +278,43 @@ class Study(Result):
     ) -> Study:
         """The study with what it says of two systems under every metric in its tables, as `bolide compare` prints them:
         influential segments, scores by length, label or human score, n-grams. By default they are the first two."""
-        evidence = self.evidence
-        if evidence is None:
-            raise InputError("This study was read from JSON, without its rows; compare the systems again.")
+        evidence = _evidence(self.evidence)
         if between is not None and len(set(between)) < 2:
             raise OptionError(f"`between` is {between!r:.60}; it must be the names of two systems.")
         a, b = between or _leaders(self.comparisons[0])
         notes = list[str]()
-        people = None if human is None else evidence.human(human, notes)
-        sizes = evidence.lengths(evidence.metric) if lengths else []
+        people: list[float] = []
+        if human is not None:
+            from bolide.agreement.judgments import check_people
+
+            check_people(human)
+            table = human.table(evidence.data, [sample.system for sample in evidence.samples[0]], notes.append)
+            people = table.segment_means()
+        tokenize = evidence.tokenizer()
+        sizes = evidence.lengths(tokenize) if lengths else []
         details = []
-        for group, comparison in zip(evidence.samples, self.comparisons, strict=True):
-            drawn, by_name = drawn_as(self.comparisons[0].plan), {sample.system: sample for sample in group}
-            both = [_named(by_name, name) for name in (a, b)]
-            for_a, for_b = evidence.influential(both[0], both[1], segments) if segments else ((), ())
+        for comparison in self.comparisons:
+            one = MetricStudy(comparison, evidence)
+            _, both = one._of(a, b)
             details.append(
                 PairDetails(
                     comparison.metric,
                     a,
                     b,
-                    for_a,
-                    for_b,
-                    by_length(both, sizes, plan=drawn) if lengths else (),
-                    bucketed(both, _labels(evidence, None), drawn) if labels else (),
-                    () if people is None else by_human(both, people, drawn),
+                    *(one.segments(a, b, segments) if segments else ((), ())),
+                    by_length(both, sizes, plan=one._drawn) if lengths else (),
+                    one.by_label(a, b) if labels else (),
+                    by_human(both, people, one._drawn) if human is not None else (),
                 )
             )
         wanted = segments or lengths or labels or human is not None
-        phrases = evidence.ngrams(a, b, evidence.metric, ngrams) if ngrams else ((), ())
-        of_first = evidence.data is not None and evidence.data.further and (wanted or ngrams)
-        comparisons = tuple(
-            replace(one, notes=(*one.notes, FIRST_RUNS)) if of_first else one for one in self.comparisons
-        )
+        phrases = evidence.ngrams(a, b, tokenize, ngrams) if ngrams else ((), ())
+        of_first = (FIRST_RUNS,) if evidence.data.further and (wanted or ngrams) else ()
         for note in notes:
             warn_caller(note)
         return replace(
             self,
-            comparisons=comparisons,
+            comparisons=tuple(replace(one, notes=(*one.notes, *of_first)) for one in self.comparisons),
             details=tuple(details) if wanted else (),
             phrases_a=phrases[0],
             phrases_b=phrases[1],
@@ -377,26 +356,6 @@ def measure_samples(
 ) -> list[list[Sample]]:
     """Measure every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
     return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
-
-
-def check_metric_names(tables: Sequence[Sequence[Sample]]) -> None:
-    """Raise InputError if two metrics have the same name."""
-    if (twice := first_repeated([samples[0].metric for samples in tables if samples])) is not None:
-        raise InputError(f"Two metrics are called {twice!r}; rename the file of one of them.")
-
-
-def study_of(
-    samples: Sequence[Sequence[Sample]],
-    plan: Plan | None = None,
-    further: Sequence[Mapping[str, Sequence[Sample]]] = (),
-    data: TestSet | None = None,
-    asked: Sequence[Asked] = (),
-) -> Study:
-    """Compare systems by their rows under every metric; `further` has those of further training runs by system."""
-    check_metric_names(samples)
-    runs = further or [{}] * len(samples)
-    comparisons = tuple(compare_samples(group, plan, more) for group, more in zip(samples, runs, strict=True))
-    return Study(comparisons, between=_leaders(comparisons[0]), evidence=StudyEvidence(samples, data, asked))
 
 
 def _leaders(comparison: Comparison) -> tuple[str, str]:

@@ -14,9 +14,10 @@ and Satterthwaite's over these terms. With fewer than three runs of a system, on
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import copysign, fsum, inf, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -167,20 +168,22 @@ def _resampled_result(runs: Runs, resampled: Vector) -> SystemResult:
 # --- tests ------------------------------------------------------------------------------------------------------------
 
 
-def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs] | None = None) -> Comparison:
+def compare(samples: Sequence[Sample | Runs], plan: Plan | None = None) -> Comparison:
     """Test all pairs of systems, or each system against the plan's baseline, and compute all intervals.
 
-    `further` has the later training runs of systems, by name; `samples` are the first of each.
+    Each system has a sample, or one of each of its training runs.
     """
-    check(samples)
-    first, plan = samples[0], (plan or Plan()).on(samples[0].units)
-    groups = [[sample, *(further or {}).get(sample.system, ())] for sample in samples]
+    listed: Any = samples if isinstance(samples, Sequence) else []
+    groups: list[Runs] = [each if isinstance(each, list | tuple) else [each] for each in listed]
+    check([run for runs in groups for run in runs[:1]])
+    first = groups[0][0]
+    plan = (plan or Plan()).on(first.units)
     several = any(len(runs) > 1 for runs in groups)
     if several:
         plan = _plan_of_runs(plan)
         _check_runs(groups)
     values = list(map(_mean, groups))
-    pairs = results.pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
+    pairs = results.pairs_to_test([runs[0].system for runs in groups], values, plan.baseline, first.higher_is_better)
     sign, far = 1 if first.higher_is_better else -1, [arithmetic.as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
     sound = plan.mode == "sound"

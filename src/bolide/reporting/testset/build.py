@@ -16,7 +16,6 @@ from bolide.evaluation.scoring import notes_on, units_of
 from bolide.evaluation.study import (
     FIRST_RUNS,
     ONE_OUTPUT,
-    check_metric_names,
     measure_samples,
     measured_samples,
 )
@@ -150,12 +149,12 @@ def build_report(
     tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=progress)
     plan = plan or Plan()
     samples = _samples(inputs, tables, plan.unit)
-    check_metric_names(samples)
     others = [corpus for runs in inputs.further.values() for corpus in runs]
     further = measure_samples(others, inputs.metrics, jobs=jobs) if others else [[]] * len(samples)
     units = samples[0][0].units
     comparisons = tuple(
-        _compared(group, by_system(more, units), plan) for group, more in zip(samples, further, strict=True)
+        _compared([*by_system([*group, *more], units).values()], plan)
+        for group, more in zip(samples, further, strict=True)
     )
     if others:
         comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
@@ -186,18 +185,15 @@ def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str 
     return [[sample.with_units(units) for sample in group] for group in samples]
 
 
-def _compared(
-    samples: Sequence[Sample], further: Mapping[str, Sequence[Sample]], plan: Plan, lone: bool = False
-) -> Comparison:
+def _compared(groups: Sequence[Sequence[Sample]], plan: Plan, lone: bool = False) -> Comparison:
     """Compare all pairs; a single system has only an interval, a single segment or `lone` document only scores."""
-    first = samples[0]
+    first = groups[0][0]
     drawn = len(first) > 1 and not lone
-    if len(samples) > 1 and drawn:
-        return compare(samples, plan, further)
+    if len(groups) > 1 and drawn:
+        return compare(groups, plan)
     resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed, unit=plan.unit)
     if drawn:
         resampled = resampled.on(first.units)
-    groups = [[sample, *further.get(sample.system, ())] for sample in samples]
     systems = [
         system_result(runs, resampled) if drawn or len(runs) > 1 else SystemResult(runs[0].system, runs[0].value, None)
         for runs in groups
@@ -219,8 +215,8 @@ def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
     units = None if units is None else units.take(segments.tolist())
     lines, higher = zip(judged, table.cells[np.ix_(judged, segments)], strict=True), table.higher_is_better
     samples = [Sample.from_values(table.systems[k], table.name, line, higher_is_better=higher) for k, line in lines]
-    samples = [sample.with_units(units) for sample in samples]
-    return _compared(samples, {}, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
+    groups = [[sample.with_units(units)] for sample in samples]
+    return _compared(groups, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
 
 
 def _quarters(inputs: ReportInputs) -> Grouping | None:
