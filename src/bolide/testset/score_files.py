@@ -1,4 +1,4 @@
-"""Score files: every form with a way to recognise its content. The first of FORMS that does reads the file, as records.
+"""Score files: every form with a way to recognise its content. The first of FORMS that does reads the file.
 
 - WMT26's answers to task 2, JSON lines: `{"item_id": "official_###_eng_Latn_…_###_3", "task2_pred": {SYSTEM: score}}`.
   A segment is known by its `item_id`, wherever it stands in the file.
@@ -19,13 +19,12 @@ import csv
 import json
 import re
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,7 +42,7 @@ from bolide.corpus.table_files import TableOptions
 from bolide.corpus.text_tables import is_json_array
 from bolide.system.errors import InputError, counted, first_repeated
 from bolide.system.limits import check_filled
-from bolide.system.stored import LARGEST, from_json, json_number, plain_float
+from bolide.system.stored import LARGEST, from_json, plain_float
 
 # --- what a file is and says ------------------------------------------------------------------------------------------
 
@@ -51,6 +50,24 @@ from bolide.system.stored import LARGEST, from_json, json_number, plain_float
 MISSING = ("", "none", "na", "n/a", "nan")
 # `# signature: …`, or a comment with SacreCOMET's string: # Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1
 _SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<bare>\w[^\t\n]*\|[^\t\n]*))\n?")
+Row = tuple[int, list[str]]  # the number of a line, and its cells
+Key = str | tuple[str, ...]  # an id, or what a table calls a segment: a number, a name, or a document and a number
+
+
+class Part(NamedTuple):
+    """Scores of one system, NaN where they are missing, and the lines where they stand.
+
+    Its segments are known by their order or, with `keys`, by these; a whole system has the key (). `texts` are hashes
+    of the outputs, sources and references that were scored, 0 where the file lacks them, and `errors` what was marked.
+    """
+
+    system: str
+    values: Sequence[float]
+    lines: Sequence[int]
+    keys: Sequence[Key] | None = None
+    pair: str = UNNAMED
+    texts: Sequence[Sequence[int]] = ()
+    errors: Sequence[Sequence[ErrorSpan]] = ()
 
 
 @dataclass(eq=False)
@@ -88,23 +105,23 @@ class Content:
         return file.head
 
     def numbered(self) -> Iterable[tuple[int, str]]:
-        """The lines that are not blank, with their numbers; of a file that has JSON in each, one after the other."""
+        """The lines with their numbers, one after the other: long files need not fit into memory."""
         file = None if self.given is not None else text_file(str(self.path))
-        lines: Iterable[str] = StringIO(self.text) if file is None else file
-        return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
+        return enumerate(self.text.split("\n") if file is None else file, 1)
 
     @cached_property
-    def lines(self) -> list[tuple[int, list[str]]]:
+    def lines(self) -> list[Row]:
         """The cells of the lines that are not blank, cut where the first is cut."""
-        first = next((line for line in StringIO(self.text) if line.strip()), "")
-        allow_long_cells()
+        lines = split_lines(self.text)
+        first = next(filter(str.strip, lines), "")
         rows: Iterable[list[str]]
         if "\t" in first:
-            rows = csv.reader(StringIO(self.text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+            rows = (line.split("\t") for line in lines)
         elif "," in first:
+            allow_long_cells()
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
-            rows = (line.split() for line in split_lines(self.text))
+            rows = map(str.split, lines)
         return [(k, row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
 
     @cached_property
@@ -112,7 +129,7 @@ class Content:
         """The cells of the first line in lower case."""
         return [cell.strip().lower() for cell in self.lines[0][1]] if self.lines else []
 
-    def rows(self, first: int = 1) -> list[tuple[int, list[str]]]:
+    def rows(self, first: int = 1) -> list[Row]:
         """The lines under the header, or all from the `first`; refused if one is not as wide as the first of all."""
         for where, row in self.lines:
             if len(row) != len(self.header):
@@ -128,45 +145,42 @@ class Content:
         """An error in a line."""
         return InputError(f"{self.path}, {self.unit} {where}{what}")
 
-    def number(self, text: str, where: int) -> float | None:
-        """A score, None for a missing one."""
-        try:
-            value = score_of(text)
-        except ValueError:
-            raise self.error(where, f": {text!r:.60} is not a number; a missing score is written None.") from None
-        if value is not None and not abs(value) <= LARGEST:
-            raise self.error(where, f": the score is {text.strip()}; it must be finite, or None where it is missing.")
-        return value
+    def numbers(self, texts: Sequence[str], lines: Sequence[int]) -> Sequence[float]:
+        """The scores in these cells of these lines, NaN where one is missing."""
+        together = "".join(texts)
+        number = float if together.isascii() and "_" not in together else plain_float
+        values = array("d")
+        for text, line in zip(texts, lines, strict=True):
+            try:
+                value = number(text)
+            except ValueError:
+                if text.strip().lower() not in MISSING:
+                    what = f": {text!r:.60} is not a number; a missing score is written None."
+                    raise self.error(line, what) from None
+                value = np.nan
+            if abs(value) > LARGEST:
+                what = f": the score is {text.strip()}; it must be finite, or None where it is missing."
+                raise self.error(line, what)
+            values.append(value)
+        return values
 
-
-class Record(NamedTuple):
-    """One score, and the line where it stands.
-
-    A segment is known by its place among the system's lines, by an id, or by what a table calls it: a number, a name,
-    or a document and a number in it. A whole system has none of these. `texts` are hashes of the output, the source
-    and the reference that were scored, 0 where the file lacks one, and `errors` what the metric marked in the output.
-    """
-
-    system: str
-    segment: int | str | tuple[str, ...]
-    value: float | None
-    where: int
-    pair: str = UNNAMED
-    texts: tuple[int, ...] = ()
-    errors: Sequence[ErrorSpan] = ()
-
-
-def score_of(text: str) -> float | None:
-    """A number, or None if the text says that there is none."""
-    return None if text.strip().lower() in MISSING else plain_float(text)
+    def parts(self, cells: Iterable[tuple[str, str, Key | None, str, int]]) -> Iterator[Part]:
+        """The scores by system, of cells with the language pair, the system, the segment if it has a name, the score,
+        and the line."""
+        columns: dict[tuple[str, str], list[tuple[Key | None, str, int]]] = defaultdict(list)
+        for pair, system, key, text, line in cells:
+            columns[pair, system.strip()].append((key, text, line))
+        for (pair, system), column in columns.items():
+            keys, texts, lines = zip(*column, strict=True)
+            yield Part(system, self.numbers(texts, lines), lines, None if None in keys else keys, pair)
 
 
 def is_score(text: str) -> bool:
     """Whether the text is a number or says that there is none."""
-    with suppress(ValueError):
-        score_of(text)
-        return True
-    return False
+    try:
+        return text.strip().lower() in MISSING or plain_float(text) is not None
+    except ValueError:
+        return False
 
 
 class Texts(NamedTuple):
@@ -180,32 +194,31 @@ class Texts(NamedTuple):
 
 @dataclass
 class _Column:
-    """The scores of one system as they stand in a file, and the place of each segment by what it is called."""
+    """The scores of one system as they stand in a file, and the place of each segment that has a key."""
 
     values: array[float] = field(default_factory=lambda: array("d"))
-    places: dict[str | tuple[str, ...], int] = field(default_factory=dict)
-    texts: array[int] = field(default_factory=lambda: array("q"))
+    places: dict[Key, int] = field(default_factory=dict)
+    texts: list[NDArray[np.int64]] = field(default_factory=list)
     errors: dict[int, Sequence[ErrorSpan]] = field(default_factory=dict)
 
 
-def tables_of(content: Content, records: Iterable[Record], name: str) -> dict[str, tuple[Table, Texts]]:
+def tables_of(content: Content, parts: Iterable[Part], name: str) -> dict[str, tuple[Table, Texts]]:
     """The scores of each language pair, systems × segments, missing where a system lacks one.
 
     Segments that a table calls by numbers are put in the order of these; ids and names keep theirs.
     """
     pairs: dict[str, dict[str, _Column]] = {}
-    for system, segment, value, where, pair, texts, errors in records:
-        columns = pairs.get(pair) or pairs.setdefault(pair, {})
-        column = columns.get(system) or columns.setdefault(system, _Column())
-        place = len(column.values)
-        if not isinstance(segment, int) and column.places.setdefault(segment, place) != place:
-            called = " ".join(segment) if isinstance(segment, tuple) else segment
-            which = f" for segment {called!r:.60}" if segment else "; no column `segment` tells them apart"
-            raise content.error(where, f": {system} has two scores{which}.")
-        column.values.append(np.nan if value is None else value)
-        column.texts.extend(texts)
-        if errors:
-            column.errors[place] = errors
+    for system, values, lines, keys, pair, texts, errors in parts:
+        column = pairs.setdefault(pair, {}).setdefault(system, _Column())
+        first = len(column.values)
+        for place, (key, line) in enumerate(zip(keys or (), lines, strict=False), first):
+            if column.places.setdefault(key, place) != place:
+                called = " ".join(key) if isinstance(key, tuple) else key
+                which = f" for segment {called!r:.60}" if key else "; no column `segment` tells them apart"
+                raise content.error(line, f": {system} has two scores{which}.")
+        column.values.extend(values)
+        column.texts += [np.array(texts, np.int64).T] if texts else []
+        column.errors.update({place: some for place, some in enumerate(errors, first) if some})
     for columns in pairs.values() if content.system else ():
         if len(columns) > 1:
             raise InputError(f"{content.path} has scores of {', '.join(columns)}, not of {content.system} alone.")
@@ -234,7 +247,7 @@ def _table_of(path: str, columns: Mapping[str, _Column], name: str) -> tuple[Tab
         row[places] = column.values
         if column.texts:
             texts.hashes[system] = np.zeros((size, 3), np.int64)
-            texts.hashes[system][places] = np.array(column.texts).reshape(-1, 3)
+            texts.hashes[system][places] = np.vstack(column.texts)
         texts.errors.update({(system, places[k]): errors for k, errors in column.errors.items()})
     level = "sys" if keys == [()] else "seg"
     return Table(name, tuple(columns), cells, level, ids=ids, numbers=numbers), texts
@@ -251,20 +264,19 @@ def _is_number(name: str) -> bool:
 TASK = "task2_pred"
 
 
-def read_task2(content: Content) -> list[Record]:
+def read_task2(content: Content) -> list[Part]:
     """Null, or a system that a line lacks, is a missing score; the ids say the language pair."""
-    records: list[Record] = []
-    for line_number, line in filled_lines(content.text):
-        where = f"{content.path}, line {line_number}"
-        with readable(where, f"a line has an `item_id` and `{TASK}`, a score by system"):
+    cells: list[tuple[str, str, Key | None, str, int]] = []
+    for number, line in filled_lines(content.text):
+        with readable(f"{content.path}, line {number}", f"a line has an `item_id` and `{TASK}`, a score by system"):
             item = from_json(line)
             name = json_text(item["item_id"])
-            for system, score in item[TASK].items():
-                value = None if score is None else json_number(score)
-                records.append(Record(system.strip(), name, value, line_number, ItemId.of(name).pair))
+            pair = ItemId.of(name).pair
+            cells += [(pair, system, name, str(score), number) for system, score in item[TASK].items()]
+    parts = list(content.parts(cells))
     # A pair of which nothing is scored, as by a metric for other languages, is none of this file's.
-    scored = {record.pair for record in records if record.value is not None}
-    return [record for record in records if record.pair in scored or not scored]
+    scored = {part.pair for part in parts if not np.isnan(part.values).all()}
+    return [part for part in parts if part.pair in scored or not scored]
 
 
 # --- rows of JSON, and of tables of which a column is named -----------------------------------------------------------
@@ -275,7 +287,7 @@ SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segm
 ROW_SEGMENT = ("id", *SEGMENT)
 ROW_SCORE = ("COMET", "prediction", "score")
 ROW_TEXTS = (("mt", "hypothesis", "hyp"), ("src", "source"), ("ref", "reference"))  # comet-score's and MetricX's names
-BLOCK = 1 << 7
+BLOCK = 1 << 7  # rows that are read at a time: files are long
 _decode = json.JSONDecoder().raw_decode
 
 
@@ -284,38 +296,42 @@ def is_json(content: Content) -> bool:
     return content.head.lstrip().startswith("{") or is_json_array(content.head)
 
 
-def read_json(content: Content) -> Iterator[Record]:
+def read_json(content: Content) -> Iterator[Part]:
     """The scores of JSON lines, of a list of objects, or of an object that has such lists by file."""
     try:
         first = from_json(content.head.lstrip().partition("\n")[0], strict=False)
     except ValueError:
         first = None
     if isinstance(first, dict) and not all(isinstance(value, list) for value in first.values()):
-        yield from _read_rows(content, "", _parsed_lines(content))
+        yield from _parts_of_rows(content, content.stem, _parsed_lines(content))
         return
     content.unit = "item"
     with readable(str(content.path), "it must be a list of objects with a score, or one for each file"):
         data = from_json(content.text, strict=False)
-        files = {"": data} if isinstance(data, list) else data
-        names = stems(system_names(list(files)))
-        lists = [(name, list(enumerate(rows, 1))) for name, rows in zip(names, files.values(), strict=True)]
-    for name, rows in lists:
-        yield from _read_rows(content, name, rows)
+        files = {content.stem: data} if isinstance(data, list) else data
+        names = [content.stem] if isinstance(data, list) else stems(system_names(list(files)))
+        lists = [(name, range(1, len(rows) + 1), rows) for name, rows in zip(names, files.values(), strict=True)]
+    for name, lines, rows in lists:
+        yield from _parts_of_rows(content, name, [(lines, rows)])
 
 
-def _parsed_lines(content: Content) -> Iterator[tuple[int, Any]]:
-    for number, line in content.numbered():
-        text = line.strip()
-        try:
-            row, end = _decode(text)
-        except (RecursionError, ValueError) as error:
-            raise content.error(number, f" is not JSON: {error!s:.200}.") from None
-        if end < len(text):
-            raise content.error(number, f" is not JSON: more follows after character {end}.")
-        yield number, row
+def _parsed_lines(content: Content) -> Iterator[tuple[list[int], list[Any]]]:
+    numbered = iter(content.numbered())
+    while block := list(islice(numbered, BLOCK)):
+        filled = [(number, text) for number, line in block if (text := line.strip())]
+        rows = []
+        for number, text in filled:
+            try:
+                row, end = _decode(text)
+            except (RecursionError, ValueError) as error:
+                raise content.error(number, f" is not JSON: {error!s:.200}.") from None
+            if end < len(text):
+                raise content.error(number, f" is not JSON: more follows after character {end}.")
+            rows.append(row)
+        yield [number for number, _ in filled], rows
 
 
-def read_column(content: Content) -> Iterator[Record]:
+def read_column(content: Content) -> Iterator[Part]:
     """The scores in the column that is named, of a table of any format."""
     from bolide.corpus.tables import part_batches  # most scores are in lines
 
@@ -323,38 +339,48 @@ def read_column(content: Content) -> Iterator[Record]:
     for batch in part_batches(str(content.path), TableOptions(), [content.column], others):
         content.unit = batch.unit
         cells = zip(*map(batch.cells, batch.columns), strict=True)
-        rows = (dict(zip(batch.columns, row, strict=True)) for row in cells)
-        present = ({name: cell for name, cell in row.items() if cell is not ABSENT} for row in rows)
-        yield from _read_rows(content, "", zip(batch.numbers, present, strict=True))
+        rows = (zip(batch.columns, row, strict=True) for row in cells)
+        present = [{name: cell for name, cell in row if cell is not ABSENT} for row in rows]
+        yield from _parts_of_rows(content, content.stem, [(batch.numbers, present)])
 
 
-def _read_rows(content: Content, file: str, rows: Iterable[tuple[int, Any]]) -> Iterator[Record]:
-    """The number in each object that is named, or else the only one. Many rows are read at a time: files are long."""
-    score, names, left = content.column, None, iter(rows)
-    while block := list(islice(left, BLOCK)):
-        numbers, objects = zip(*block, strict=True)
-        if odd := [number for number, row in block if type(row) is not dict]:
-            raise content.error(odd[0], " is no object with names for its values.")
+def _parts_of_rows(content: Content, own: str, blocks: Iterable[tuple[Sequence[int], Sequence[Any]]]) -> Iterator[Part]:
+    """The number in each object that is named, or else the only one, by system: `own` where a row names none."""
+    score, names = content.column, None
+    for lines, objects in blocks:
+        for line, row in zip(lines, objects, strict=True):
+            if type(row) is not dict:
+                raise content.error(line, " is no object with names for its values.")
+        if not objects:
+            continue
         if names is None:
-            score = score or _score_in(content, *block[0])
-            names = [
-                next((name for name in some if name in objects[0]), "") for some in (SYSTEM, ROW_SEGMENT, *ROW_TEXTS)
-            ]
-            system, segment, *texts = names
-        values = [row.get(score, "?") for row in objects]
+            score = score or _score_in(content, lines[0], objects[0])
+            names = [next((name for name in some if name in objects[0]), "") for some in (SYSTEM, ROW_SEGMENT)]
+            texts = [next((name for name in some if name in objects[0]), "") for some in ROW_TEXTS]
+        values: Sequence[float] = [row.get(score, "?") for row in objects]
         if {*map(type, values)} != {float} or not -LARGEST <= min(values) <= max(values) <= LARGEST:
-            values = [content.number(str(value), number) for number, value in zip(numbers, values, strict=True)]
-        hashes = [[hash(str(row.get(text, "")).strip()) for row in objects] if text else repeat(0) for text in texts]
-        called = [str(row.get(segment, "")).strip() for row in objects] if segment else ()
-        keys = [(name,) if _is_number(name) else name for name in called] or numbers
-        own = file or content.stem
-        systems = [str(row.get(system, own)).strip() for row in objects] if system else repeat(own)
+            values = content.numbers(list(map(str, values)), lines)
+        hashes = [[hash(str(row.get(text, "")).strip()) if text else 0 for row in objects] for text in texts]
+        systems, called = ([str(row.get(name, "")).strip() for row in objects] if name else () for name in names)
+        keys = [(name,) if _is_number(name) else name for name in called] or None
         with readable(str(content.path), "`errors` are a list of objects with `start`, `end` and `severity`"):
-            marks = [json_spans(row["errors"]) if row.get("errors") else () for row in objects]
-        records: Any = zip(
-            systems, keys, values, numbers, repeat(UNNAMED), zip(*hashes, strict=False), marks, strict=False
+            errors = [json_spans(row["errors"]) if row.get("errors") else () for row in objects]
+        whole = Part(own, values, lines, keys, UNNAMED, hashes if any(texts) else (), errors)
+        yield from _by_system(whole, systems) if systems else (whole,)
+
+
+def _by_system(part: Part, systems: Sequence[str]) -> Iterator[Part]:
+    """The part of each system."""
+    for system in dict.fromkeys(systems):
+        rows = [k for k, name in enumerate(systems) if name == system]
+        yield Part(
+            system or part.system,
+            [part.values[k] for k in rows],
+            [part.lines[k] for k in rows],
+            None if part.keys is None else [part.keys[k] for k in rows],
+            texts=[[column[k] for k in rows] for column in part.texts],
+            errors=[part.errors[k] for k in rows],
         )
-        yield from records
 
 
 def _score_in(content: Content, number: int, row: Mapping[str, Any]) -> str:
@@ -383,45 +409,46 @@ def recognised_comet(content: Content) -> bool:
     return any(COMET_SEGMENT.fullmatch(line.rstrip()) or COMET_SYSTEM.fullmatch(line.rstrip()) for line in head)
 
 
-def read_comet(content: Content) -> Iterator[Record]:
+def read_comet(content: Content) -> Iterator[Part]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
-    levels: dict[bool, dict[str, list[Record]]] = {True: {}, False: {}}
+    segments, systems = dict[str, list[tuple[str, int]]](), dict[str, list[tuple[str, int]]]()
     others = 0
-    for line_number, line in content.numbered():
+    for number, line in content.numbered():
         text = line.rstrip()
-        match = COMET_SEGMENT.fullmatch(text) or COMET_SYSTEM.fullmatch(text)
-        if match is None:
-            others += 1
+        if match := COMET_SEGMENT.fullmatch(text):
+            column, segment = segments.setdefault(match["file"] or content.stem, []), int(match["segment"])
+        elif match := COMET_SYSTEM.fullmatch(text):
+            column, segment = systems.setdefault(match["file"] or content.stem, []), 0
+        else:
+            others += bool(text)
             continue
-        by_segment = match.re is COMET_SEGMENT
-        records = levels[by_segment].setdefault(match["file"] or content.stem, [])
-        if len(records) != (int(match["segment"]) if by_segment else 0):
+        if len(column) != segment:
             what = f": {match['file'] or 'the system'} has a score twice, or lacks one before it."
-            raise content.error(line_number, what)
-        segment = len(records) if by_segment else ()
-        records.append(Record("", segment, content.number(match["score"], line_number), line_number))
+            raise content.error(number, what)
+        column.append((match["score"], number))
     if others:
         content.notes.append(f"{content.path}: left out {counted(others, 'line')} without a score.")
-    scores = levels[True] or levels[False]
-    for name, records in zip(stems(system_names(list(scores))), scores.values(), strict=True):
-        yield from (record._replace(system=name) for record in records)
+    scores = segments or systems
+    for name, column in zip(stems(system_names(list(scores))), scores.values(), strict=True):
+        texts, lines = zip(*column, strict=True)
+        yield Part(name, content.numbers(texts, lines), lines, None if segments else [()])
 
 
 BERT = re.compile(r"(?:(?P<made>.*) )?P: (\S+) R: (\S+) F1?: (\S+)")
 
 
-def read_bert(content: Content) -> Iterator[Record]:
+def read_bert(content: Content) -> Iterator[Part]:
     """Precision, recall or F1 of each line, F1 if none is named; the whole file's where there is no other."""
     wanted = {"P": 0, "R": 1}.get(content.column, 2)
     lines = [(number, BERT.fullmatch(line.strip()), line.split()) for number, line in filled_lines(content.text)]
     by_line = [(number, cells) for number, match, cells in lines if match is None]
     content.signature = next((match["made"] for _, match, _ in lines if match and match["made"]), content.signature)
     single = [(number, list(match.groups()[1:])) for number, match, _ in lines if match]
-    for number, cells in by_line or single:
+    for number, cells in by_line:
         if len(cells) != 3:
             raise content.error(number, f" has {counted(len(cells), 'number')}; bert-score writes P, R and F1.")
-        segment = number if by_line or len(single) > 1 else ()
-        yield Record(content.stem, segment, content.number(cells[wanted], number), number)
+    key = None if by_line or len(single) > 1 else ()
+    yield from content.parts((UNNAMED, content.stem, key, cells[wanted], number) for number, cells in by_line or single)
 
 
 # --- without a header -------------------------------------------------------------------------------------------------
@@ -434,19 +461,16 @@ def recognised_mtme(content: Content) -> bool:
     return is_score(content.header[1]) or bool(re.fullmatch(r"\s*[-+]?\d[\d.,]*\s*%?\s*", content.header[1]))
 
 
-def read_mtme(content: Content) -> Iterator[Record]:
+def read_mtme(content: Content) -> Iterator[Part]:
     """The scores of each system in the order of the lines; one each are scores of systems.
 
     Systems may be named after their language pair, as in newstest2014.de-en.online-A.
     """
     rows = content.rows(0)
     sizes = Counter(row[0].strip() for _, row in rows)
-    pairs, places = language_pairs.pairs_in_ids(sizes, IN_SYSTEM), dict.fromkeys(sizes, -1)
-    for where, (name, score) in rows:
-        system = name.strip()
-        places[system] += 1
-        segment = places[system] if max(sizes.values()) > 1 else ()
-        yield Record(system, segment, content.number(score, where), where, pairs.get(system, UNNAMED))
+    pairs, key = language_pairs.pairs_in_ids(sizes, IN_SYSTEM), None if max(sizes.values()) > 1 else ()
+    for part in content.parts((UNNAMED, name, key, score, line) for line, (name, score) in rows):
+        yield part._replace(pair=pairs.get(part.system, UNNAMED))
 
 
 def recognised_numbers(content: Content) -> bool:
@@ -454,11 +478,11 @@ def recognised_numbers(content: Content) -> bool:
     return len(content.header) == 1 and is_score(content.header[0])
 
 
-def read_numbers(content: Content) -> Iterator[Record]:
+def read_numbers(content: Content) -> Iterator[Part]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
-    lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)]
-    for number, line in lines[bool(content.signature) :]:
-        yield Record(content.stem, number, content.number(line, number), number)
+    texts = content.text.removesuffix("\n").split("\n")[bool(content.signature) :]
+    lines = range(1 + bool(content.signature), 1 + bool(content.signature) + len(texts))
+    yield Part(content.stem, content.numbers(texts, lines), lines)
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9
@@ -475,18 +499,19 @@ def recognised_submission(content: Content) -> bool:
     )
 
 
-def read_submission(content: Content) -> Iterator[Record]:
+def read_submission(content: Content) -> Iterator[Part]:
     """The scores of each language pair; the file has one test set and reference of each."""
     about: dict[str, tuple[str, str]] = {}
+    cells: list[tuple[str, str, Key | None, str, int]] = []
     for where, row in content.rows(0):
         *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
         pair = language_pairs.pair_name(row[1])
         if len(row) != SYSTEM_COLUMNS and not _is_number(row[7]):
             raise content.error(where, f": the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
-        segment = () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
             raise content.error(where, f": the file has several test sets or references of {pair}; write one for each.")
-        yield Record(system.strip(), segment, content.number(score, where), where, pair)
+        cells.append((pair, system, () if len(row) == SYSTEM_COLUMNS else (str(int(row[7])),), score, where))
+    return content.parts(cells)
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
@@ -501,7 +526,7 @@ def recognised_long(content: Content) -> bool:
     return bool(set(content.header) & set(SYSTEM)) and bool(set(content.header) & set(SCORE))
 
 
-def read_long(content: Content) -> Iterator[Record]:
+def read_long(content: Content) -> Iterator[Part]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
     language_pairs.check_one_set(header, [(f"{content.path}, line {where}", cells) for where, cells in rows])
@@ -511,10 +536,11 @@ def read_long(content: Content) -> Iterator[Record]:
     known_by = [document, segment] if segment == "segment_id" else [segment]
     columns = [header.index(name) for name in known_by if name]
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    for pair, some in language_pairs.rows_by_pair(header, rows, ids, system).items():
-        for where, row in some:
-            key = tuple(row[column].strip() for column in columns)
-            yield Record(row[system].strip(), key, content.number(row[score], where), where, pair)
+    return content.parts(
+        (pair, row[system], tuple(row[column].strip() for column in columns), row[score], where)
+        for pair, some in language_pairs.rows_by_pair(header, rows, ids, system).items()
+        for where, row in some
+    )
 
 
 NUMBERING = (
@@ -541,7 +567,7 @@ def recognised_wide(content: Content) -> bool:
     return len(content.header) > 1 and not begins_with_object(content.text)
 
 
-def read_wide(content: Content) -> Iterator[Record]:
+def read_wide(content: Content) -> Iterator[Part]:
     """The scores of each column, in the order of the segments' numbers if the first column has those.
 
     One column may name the language pair, or the names of segments may.
@@ -564,11 +590,12 @@ def read_wide(content: Content) -> Iterator[Record]:
             what = f": the column {name!r} is no system's; name it, or leave it out."
             raise content.error(first, what)
     groups = language_pairs.rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ())
-    for pair, some in groups.items():
-        for place, (where, row) in enumerate(some):
-            segment = (row[columns[0]].strip(),) if numbered else place
-            for column, name in systems.items():
-                yield Record(name, segment, content.number(row[column], where), where, pair)
+    return content.parts(
+        (pair, name, (row[columns[0]].strip(),) if numbered else None, row[column], where)
+        for pair, some in groups.items()
+        for where, row in some
+        for column, name in systems.items()
+    )
 
 
 # --- all forms --------------------------------------------------------------------------------------------------------
@@ -578,7 +605,7 @@ class ScoreForm(NamedTuple):
     """How a form is recognised, and read; whether higher scores are better in it, None where it does not tell."""
 
     recognised: Callable[[Content], object]
-    read: Callable[[Content], Iterable[Record]]
+    read: Callable[[Content], Iterable[Part]]
     higher: bool | None = None
 
 
