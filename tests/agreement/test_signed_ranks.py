@@ -102,16 +102,3 @@ def split_share(mode: str, systems: int, sizes: tuple[int, ...], trials: int) ->
 def test_equal_systems_are_split_in_at_most_5_percent(systems: int, sizes: tuple[int, ...]) -> None:
     """Of 400 draws: a test that is right at 5 % exceeds 8.3 % twice in a thousand times."""
     assert split_share("sound", systems, sizes, 400) <= 0.083
-
-
-def test_sound_p_values_are_corrected_by_holms_method() -> None:
-    rng = np.random.default_rng(3)
-    table = Table("esa", ("a", "b", "c"), np.array([[70.0], [65.0], [60.0]]) + np.round(rng.normal(0, 15, (3, 40))))
-    tests = peoples_ranking(table).tests
-    rows = dict(zip(table.systems, table.cells, strict=True))
-    plain = {(t.better, t.worse): sound_test([rows[t.better]], [rows[t.worse]]).p for t in tests}
-    smallest, middle, largest = sorted(plain, key=plain.__getitem__)
-    p = {(test.better, test.worse): test.p for test in tests}
-    assert p[smallest] == pytest.approx(3 * plain[smallest])
-    assert p[middle] == pytest.approx(max(3 * plain[smallest], 2 * plain[middle]))
-    assert p[largest] == pytest.approx(max(3 * plain[smallest], 2 * plain[middle], plain[largest]))

@@ -26,14 +26,7 @@ OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).pare
 
 # What is not run here; `web` serves: tests/web.
 NOT_COMMANDS = (
-    "python3 -m venv ",
-    "pip ",
-    "scripts/",
-    "python scripts/",
-    "python -m bench ",
-    "cd ",
-    "bolide web",
-    "source ",
+    *("python3 -m venv ", "pip ", "scripts/", "python scripts/", "python -m bench ", "cd ", "bolide web", "source "),
 )
 BLOCK = re.compile(r"^```(console|sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}

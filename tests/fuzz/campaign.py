@@ -4,24 +4,17 @@
 
 is what `scripts/fuzz` starts, with an uncompiled copy of the package on the path: there every branch of the kernels is
 Python that atheris sees, so that coverage guides it into them, and the compiled core answers from a process of its own.
-Without atheris Hypothesis makes the inputs, guided by nothing but its own corpus.
 """
 
 import hashlib
 import sys
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
-try:
-    import atheris
-except ImportError:
-    atheris = None
+import atheris
 
-with atheris.instrument_imports(include=["bolide"]) if atheris else nullcontext():
+with atheris.instrument_imports(include=["bolide"]):
     from tests.fuzz.peers import PEERS, compare
     from tests.fuzz.targets import TARGETS, answer
     from tests.fuzz.twin import Twin
@@ -102,35 +95,10 @@ def guided(campaign: Campaign, seconds: int) -> None:
         campaign.tell()
 
 
-def unguided(campaign: Campaign, seconds: int) -> None:
-    """Inputs by Hypothesis, which keeps what failed and begins with it the next time."""
-    from hypothesis import HealthCheck, given, settings, strategies as st
-    from hypothesis.database import DirectoryBasedExampleDatabase
-
-    end = time.monotonic() + seconds
-    texts = st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace"))
-    bytes_of: dict[str, Any] = {
-        name: st.one_of(st.sampled_from(SEEDS.get(name) or [b""]), st.binary(max_size=LONGEST), texts) for name in NAMES
-    }
-
-    def test_of(name: str) -> Callable[..., None]:
-        return given(bytes_of[name])(lambda data: campaign.run(name, data))
-
-    while time.monotonic() < end:
-        for name in NAMES:
-            settings(
-                max_examples=50,
-                deadline=None,
-                database=DirectoryBasedExampleDatabase(campaign.folder / "examples"),
-                suppress_health_check=list(HealthCheck),
-            )(test_of(name))()
-    campaign.tell()
-
-
 def main() -> None:
     seconds, folder, compiled = int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
     campaign = Campaign(folder, compiled)
-    (guided if atheris else unguided)(campaign, seconds)
+    guided(campaign, seconds)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,12 @@
 """The readers of files that are fuzzed: functions from a file's bytes to an answer made of plain values."""
 
 import gzip
-import io
 import os
-import re
-import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from bolide import Accumulator
 from bolide.agreement.annotations import mqm_errors, read_annotations
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
@@ -109,48 +105,9 @@ def nbest_lists(data: bytes) -> object:
     return list(read_nbest(file_of(data), 2 if which == 1 else None, "a" if which == 2 else None))
 
 
-def accumulators(data: bytes) -> object:
-    """Sums that were saved: those that are read can be scored, or have no segments."""
-    sums = Accumulator.from_json(data.decode("utf-8", "replace"))
-    return [len(sums), [score.value.hex() for score in sums.score().scores] if len(sums) else []]
-
-
-def damaged_sheets(data: bytes) -> object:
-    """A workbook, some of whose bytes are others, and which ends early."""
-    raw = bytearray(workbook())
-    for place in range(0, len(data) - 2, 3):
-        raw[int.from_bytes(data[place : place + 2], "big") % len(raw)] = data[place + 2]
-    return tables(bytes(raw[: len(raw) - (data[-1] if data else 0)]))
-
-
-@cache
-def workbook() -> bytes:
-    """A small one, the same in every process: openpyxl writes into it when it was made."""
-    from openpyxl import Workbook
-
-    book, saved, made = Workbook(), io.BytesIO(), io.BytesIO()
-    for row in (("a", "b"), ("x", "y"), ("z", "z z")):
-        book.active.append(row)
-    book.save(saved)
-    with zipfile.ZipFile(saved) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as copy:
-        for name in parts.namelist():
-            data = re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", b"2026-01-01T00:00:00Z", parts.read(name))
-            copy.writestr(zipfile.ZipInfo(name), data)
-    return made.getvalue()
-
-
 TARGETS = (
-    tables,
-    score_files,
-    mqm_files,
-    sgml_files,
-    paraphrase_tables,
-    reports,
-    annotation_files,
-    label_files,
+    *(tables, score_files, mqm_files, sgml_files, paraphrase_tables, reports, annotation_files, label_files),
     nbest_lists,
-    accumulators,
-    damaged_sheets,
 )
 FILES: dict[str, Callable[[bytes], object]] = {
     **{target.__name__: target for target in TARGETS},

@@ -5,7 +5,6 @@ Those of files and of single words lie in seeds/, by the target; here are those 
 
 from pathlib import Path
 
-from bolide import Accumulator
 from tests.laws.settings import SETTINGS
 
 FOLDER = Path(__file__).with_name("seeds")
@@ -13,12 +12,6 @@ FOLDER = Path(__file__).with_name("seeds")
 
 def _read(name: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted(FOLDER.glob(f"{name}-*.bin"))]
-
-
-def _summed(metric: str) -> bytes:
-    made = Accumulator(metric)
-    made.add(["a b"], ["a c"])
-    return made.to_json().encode()
 
 
 _SENTENCES = _read("sentences")
@@ -30,5 +23,4 @@ SEEDS: dict[str, list[bytes]] = {
     "arrow_rows": [bytes([k]) + text for k in range(0, len(SETTINGS), 3) for text in _SENTENCES[:3]],
     "sacrebleu_scores": [bytes([k]) + text for k in range(13) for text in _SENTENCES[:2]],
     "signatures": [str(metric.signature()).encode() for metric in SETTINGS],
-    "accumulators": [b"{}", *map(_summed, ("bleu", "ter"))],
 }

@@ -21,12 +21,12 @@ from bolide.kernels.ngrams import matches, pairs
 from bolide.metrics import METRICS
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.meteor_normalize import encode_normalized
 from bolide.text.tokens import Tokens, encode
 from bolide.text.units.parallel import encode_units, read_alternatives, split_units
 from tests.cli.run import bolide
 from tests.fuzz.file_targets import FILES, folder
 from tests.laws.settings import SETTINGS
-from tests.meteor_normalizer import normalizer
 
 Target = Callable[[bytes], object]
 LONGEST = 400  # characters of a text that is scored; the interpreted search for an alignment is slow
@@ -139,7 +139,7 @@ def words_of(found: Tokens) -> list[list[str]]:
 def normalized(data: bytes) -> object:
     """METEOR's normaliser in its six languages."""
     text = data.decode("utf-8", "replace")
-    return [normalizer(language, punctuation=mark)(text) for language in LANGUAGES for mark in (True, False)]
+    return [words_of(encode_normalized([text], language, mark)) for language in LANGUAGES for mark in (True, False)]
 
 
 def units(data: bytes) -> object:

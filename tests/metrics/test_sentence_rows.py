@@ -12,26 +12,11 @@ from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
 
 METRICS = [
-    BLEU(),
-    BLEU(tokenize="intl", lowercase=True),
-    BLEU(tokenize="zh"),
-    BLEU(tokenize="char", max_ngram_order=2),
-    BLEU(tokenize="none", max_ngram_order=6),
-    BLEU(smooth_method="method5"),
-    TER(),
-    TER(case_sensitive=True),
-    TER(normalized=True),
-    TER(no_punct=True),
-    WER(),
-    WER(lowercase=True),
-    WER(no_punct=True),
-    CER(),
-    CER(whitespace=False),
-    CHRF(),
-    CHRF(word_order=2, lowercase=True),
-    CHRF(char_order=0, word_order=1),
-    CHRF(whitespace=True),
-    CHRF.preset("paper"),
+    *(BLEU(), BLEU(tokenize="intl", lowercase=True), BLEU(tokenize="zh"), BLEU(tokenize="char", max_ngram_order=2)),
+    *(BLEU(tokenize="none", max_ngram_order=6), BLEU(smooth_method="method5"), TER(), TER(case_sensitive=True)),
+    *(TER(normalized=True), TER(no_punct=True), WER(), WER(lowercase=True), WER(no_punct=True), CER()),
+    *(CER(whitespace=False), CHRF(), CHRF(word_order=2, lowercase=True), CHRF(char_order=0, word_order=1)),
+    *(CHRF(whitespace=True), CHRF.preset("paper")),
 ]
 # White space of several kinds, marks that tokenizers prepare, cases that str.lower knows alone, other planes.
 words = st.text(st.sampled_from("aAbB.,-1'&<;\n\t \u00a0\u3000\u2028ΣσİßЖ猫😀\ud800"), max_size=12)

@@ -61,17 +61,3 @@ def test_sixteen_references_and_empty_texts(options: dict[str, bool]) -> None:
     many = drawn(draw, 9, 6), [drawn(draw, draw.randint(0, 12), 6) for _ in range(16)]
     segments = [many, ("", ["", "a b"]), ("a b", [""]), ("", [""]), (" \n", ["a"])]
     agrees(f"{PEER} {options}", segments, rows(options, segments), lambda: theirs(options, segments))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_limits_of_the_search(seed: int) -> None:
-    """A capped search, a band that makes the distance dearer, and a band that is widened."""
-    draw = Random(seed)
-    capped = " ".join(draw.choices("abc", k=42)), [" ".join(draw.choices("abc", k=42))]
-    shared = [f"w{k}" for k in range(60)]
-    banded = " ".join([f"x{k}" for k in range(50)] + shared), [" ".join(shared)]
-    wide = " ".join(draw.choices("abcdefgh", k=2)), [" ".join(draw.choices("abcdefgh", k=draw.randint(120, 150)))]
-    found = rows({}, [capped, banded, wide])
-    agrees(PEER, [capped, banded, wide], found, lambda: theirs({}, [capped, banded, wide]))
-    assert "given up after 1,0" in TER().explain(*capped).steps[0].sentence
-    assert found[1][0] > 50

@@ -23,11 +23,11 @@ from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
 from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.meteor_normalize import normalized
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 from tests.agreement.judged import read_table
 from tests.laws.settings import SETTINGS
-from tests.meteor_normalizer import normalizer
 from tests.python import python
 from tests.tables import table
 
@@ -58,8 +58,8 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
     """Everything that takes a text apart."""
     return {
         **TOKENIZERS,
-        **{f"METEOR {language}": normalizer(language) for language in ("en", "fr", "de", "ru")},
-        "METEOR without punctuation": normalizer("en", punctuation=False),
+        "METEOR": lambda text: [normalized([text], language, True) for language in ("en", "fr", "de", "ru")],
+        "METEOR without punctuation": lambda text: normalized([text], "en", False),
         "units": split_units,
         "alternatives": lambda text: read_alternatives(text, 2),
         "decoding": lambda text: text_of(text.encode(), "text"),
