@@ -1,7 +1,9 @@
-"""Run a Python program that cannot be changed with sacreBLEU, NLTK, jiwer or pycocoevalcap made faster.
+"""Run a Python program that cannot be changed with sacreBLEU, NLTK, jiwer or
+pycocoevalcap made faster.
 
-The peers that are installed keep their numbers, errors and output; without names, all of them are made faster. Only
-this process and those that it forks are; in a program of yours, call bolide.accelerate.
+The peers that are installed keep their numbers, errors and output; without
+names, all of them are made faster. Only this process and those that it forks
+are; in a program of yours, call bolide.accelerate.
 
 examples:
   bolide accelerate sacrebleu nltk -- script.py --its options

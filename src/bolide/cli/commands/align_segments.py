@@ -1,8 +1,10 @@
-"""Re-segment an output, with other line breaks than its reference or none, to match the reference.
+"""Re-segment an output, with other line breaks than its reference or none, to
+match the reference.
 
-The line breaks are those with the fewest word edits over all lines, as is usual for speech translation. The lines are
-written to standard output and the number of edits to standard error. Extra words between two lines go to the earlier
-one. Only the line breaks change: score the result like any other output.
+The line breaks are those with the fewest word edits over all lines, as is usual
+for speech translation. The lines are written to standard output and the number
+of edits to standard error. Extra words between two lines go to the earlier one.
+Only the line breaks change: score the result like any other output.
 
 examples:
   bolide align-segments ref.txt -i stream.txt -o system.txt

@@ -1,10 +1,13 @@
-"""Try an implementation of a metric on cases that tell right from wrong, and show the smallest difference.
+"""Try an implementation of a metric on cases that tell right from wrong, and
+show the smallest difference.
 
-IMPLEMENTATION is a Python function (file.py:function or package.module:function), a command that reads cases as JSON
-lines and writes one number per line, or a file with one number per line for the cases that --cases prints. It runs in a
-process of its own with limits of time and memory. A function may take texts or lists of words, one reference or
-several, an order `n` and weights: which, its names and a few cases tell. --like names the definition: TASKS; or any
-metric or signature; by default it is the metric that the function is named after. Exit code 1 says that they differ.
+IMPLEMENTATION is a Python function (file.py:function or
+package.module:function), a command that reads cases as JSON lines and writes
+one number per line, or a file with one number per line for the cases that
+--cases prints. It runs in a process of its own with limits of time and memory.
+A function may take texts or lists of words, one reference or several, an order
+`n` and weights: which, its names and a few cases tell. By default it is held
+against the metric that it is named after. Exit code 1 says that they differ.
 -f gradescope and -f junit are for graders.
 
 examples:
@@ -25,9 +28,10 @@ from bolide.system.stored import to_json
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("check", (__doc__ or "").replace("TASKS", ", ".join(TASKS)), "IMPLEMENTATION ")
+    command = Parser("check", __doc__, "IMPLEMENTATION ")
     command.option("implementation [IMPLEMENTATION]", "a function, a command or a file")
-    command.option("--like DEFINITION", "what it should compute (default: what its name says)")
+    like = f"what it should compute; {', '.join(TASKS)}, or any metric or signature (default: what its name says)"
+    command.option("--like DEFINITION", like)
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)

@@ -1,5 +1,6 @@
-"""Add up the rows of several runs, as `bolide score -o FILE.parquet --counts` wrote them, and score the sums.
-Rows that were measured with different settings are refused.
+"""Add up the rows of several runs, as `bolide score -o FILE.parquet --counts`
+wrote them, and score the sums. Rows that were measured with different
+settings are refused.
 
 examples:
   bolide combine rows1.parquet rows2.parquet

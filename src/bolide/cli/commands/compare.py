@@ -13,18 +13,18 @@ examples:
 
 import bolide
 from bolide.cli.parser import Options, Parser, inputs, measured, put_several, warn, whole_number
+from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import DATA, add_output, add_paper, put_result
 from bolide.metrics.measuring import work
 from bolide.reporting.views.comparison import comparison_plot
 from bolide.significance.plan import Plan
-from bolide.system.errors import OptionError
 
 
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("compare", __doc__, "[REF …] -i HYP HYP [HYP …] ")
     inputs.add_systems(command, "outputs of two or more systems", "segment scores")
-    inputs.add_metrics(command)
+    add_metrics(command)
     add_output(command, None)
     add_paper(command)
     inputs.add_system_column(command)
@@ -49,11 +49,9 @@ def run(options: Options) -> None:
     scored = bool(options.input or options.runs or not (options.scores or options.rows))
     if scored:
         inputs.resolve_positionals(options, outputs_needed=True)
-    else:
-        inputs.refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
-        if options.table and not (options.labels or options.documents or options.strata):
-            raise OptionError("--table has no effect on scores or rows; name columns of it, with -i or --labels.")
-    metrics, width = inputs.request_from(options).metrics() if scored else [], options.width
+    elif options.metrics:
+        warn("-m is ignored: without outputs (-i) nothing is scored.")
+    metrics, width = [each.corpus for each in scorers_from(options)] if scored else [], options.width
     others = inputs.files_of_scores(options)
     data = inputs.test_set_from(options, metrics, others)
     plan = Plan(

@@ -1,7 +1,7 @@
 """Print a shell script that completes commands, options and their values.
 
-bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a folder of $fpath. fish: put it into
-~/.config/fish/completions.
+bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a
+folder of $fpath. fish: put it into ~/.config/fish/completions.
 
 examples:
   bolide completion bash -o bolide-completion.bash

@@ -1,9 +1,11 @@
-"""Measure how well metrics agree with human judgments, by system, by document and by segment.
+"""Measure how well metrics agree with human judgments, by system, by document
+and by segment.
 
-With several folders, or files of several language pairs, every question is asked for each pair, and sys/accuracy also
-for the pairs of systems of all of them together; --preset prints the official table of a year's metrics task. For
-five-way rankings, the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and
-ranking/2014.
+With several folders, or files of several language pairs, every question is
+asked for each pair, and sys/accuracy also for the pairs of systems of all of
+them together; --preset prints the official table of a year's metrics task. For
+five-way rankings, the answer is τ by the rules of three years; --rank takes
+ranking/2012, ranking/2013 and ranking/2014.
 
 examples:
   bolide correlate wmt23/en-de --gold mqm --exclude refA
@@ -24,16 +26,13 @@ from bolide.agreement.presets import PRESETS, MetricsTable
 from bolide.cli.parser import Options, Parser, measured, put_several
 from bolide.cli.parser.human_options import add_people, add_questions, add_test_set, lower_from, people_from
 from bolide.cli.parser.inputs import (
-    add_metrics,
     add_outputs,
     add_provenance,
     commands_from,
     outputs_from,
     reader_from,
-    refuse_for_metrics,
-    request_from,
-    split_names,
 )
+from bolide.cli.parser.metrics import add_metrics, scorers_from, split_names
 from bolide.cli.parser.output import add_output, put_result
 from bolide.metrics.counts import no_progress
 from bolide.metrics.measuring import work
@@ -62,14 +61,10 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, ask, print."""
-    scorers = request_from(options).scorers() if options.input else []
+    scorers = scorers_from(options) if options.input else []
     systems = outputs_from(options, [scorer.corpus for scorer in scorers])
-    if not systems:
-        refuse_for_metrics(options, "there are no outputs (-i) to score", ("metrics",) if options.folder else ())
-    asked, ranked = (
-        [each for word in words for each in split_names(word)] for words in (options.questions, options.rank)
-    )
-    named = [] if scorers else [name for word in options.metrics for name in split_names(word)]
+    asked, ranked = split_names(options.questions), split_names(options.rank)
+    named = [] if scorers else split_names(options.metrics)
     source = reader_from(options).segments(options.source) if options.source else None
     data = TestSet(None, {one.name: one for one in systems}, source=source) if systems else None
     gold = PRESETS[options.preset].gold if options.preset and options.folder else None

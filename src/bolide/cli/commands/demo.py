@@ -1,5 +1,6 @@
-"""Score and explain a small corpus that comes with Bolide: two systems, two references. With --write, put the
-files that the examples of README, docs and help use into a folder, so that they can be run there as printed.
+"""Score and explain a small corpus that comes with Bolide: two systems, two
+references. With --write, put the files that the examples of README, docs and
+help use into a folder, so that they can be run there as printed.
 
 examples:
   bolide demo

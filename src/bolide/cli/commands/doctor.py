@@ -1,7 +1,9 @@
-"""Check what is installed and whether it computes the published number of every worked example.
+"""Check what is installed and whether it computes the published number of every
+worked example.
 
-Exit code 1 if something is broken; what is merely absent is not a fault. With a reference and outputs, look at these
-texts instead: normal forms, tokenized text, empty or repeated outputs, copies, scripts, markup, invisible characters.
+Exit code 1 if something is broken; what is merely absent is not a fault. With a
+reference and outputs, look at these texts instead: normal forms, tokenized
+text, empty or repeated outputs, copies, scripts, markup, invisible characters.
 
 examples:
   bolide doctor

@@ -1,9 +1,11 @@
-"""Make a worksheet, wrong implementations to be found out, cards of misconceptions, a laboratory, or slides.
+"""Make a worksheet, wrong implementations to be found out, cards of
+misconceptions, a laboratory, or slides.
 
-WHAT is a metric, for a worksheet: pairs of short sentences, each about one idea, with a blank for every step of the
-derivation. `mistakes METRIC` are implementations with one mistake each, `cards` are claims, true or false, `laboratory`
-holds metrics against people, `slides METRIC` is a lesson, one HTML file. --key adds the solutions. The same seed gives
-the same exercises.
+WHAT is a metric, for a worksheet: pairs of short sentences, each about one
+idea, with a blank for every step of the derivation. `mistakes METRIC` are
+implementations with one mistake each, `cards` are claims, true or false,
+`laboratory` holds metrics against people, `slides METRIC` is a lesson, one HTML
+file. --key adds the solutions. The same seed gives the same exercises.
 
 examples:
   bolide exercise bleu -n 10 --seed 7 --key

@@ -14,7 +14,8 @@ examples:
 import sys
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
-from bolide.cli.parser.inputs import add_metrics, add_ref, add_table, corpus_from, people_of, request_from
+from bolide.cli.parser.inputs import add_ref, add_table, corpus_from, people_of
+from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.data.explanation import MOST_MARKS
 from bolide.evaluation.explaining import explain_corpus, explain_segment
@@ -55,7 +56,7 @@ def run(options: Options) -> None:
         raise OptionError("Pictures and --variants are of one translation; name it with --line instead of --corpus.")
     if (options.table or options.human) and not (options.line or options.corpus):
         raise OptionError("--table and --human are for files: add --line K or --corpus.")
-    scorers = request_from(options).scorers()
+    scorers = scorers_from(options)
     metrics = [scorer.sentence for scorer in scorers]
     if options.variants and all(len(form_of(metric).variants) == 1 for metric in metrics):
         names = ", ".join(metric.title for metric in metrics)

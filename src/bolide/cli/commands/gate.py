@@ -1,7 +1,8 @@
-"""Say whether a new output is worse than an old one, with an exit code for a pipeline: 1 if it is.
+"""Say whether a new output is worse than an old one, with an exit code for a
+pipeline: 1 if it is.
 
-OLD is an output, or the rows (.parquet, from `score -o FILE.parquet --counts`) or the JSON (from `score -f json`) of an
-earlier run.
+OLD is an output, or the rows (.parquet, from `score -o FILE.parquet --counts`)
+or the JSON (from `score -f json`) of an earlier run.
 
 examples:
   bolide gate ref.txt -i b.txt a.txt
@@ -15,7 +16,8 @@ import os
 from typing import Any
 
 import bolide
-from bolide.cli.parser import Options, Parser, inputs, measured, number
+from bolide.cli.parser import Options, Parser, inputs, measured, named_number
+from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.lines import read_text
 from bolide.evaluation.gate import HEALTHY, NOT_WORSE, Earlier
@@ -30,11 +32,13 @@ SUMMARY = "GITHUB_STEP_SUMMARY"  # names the file in which GitHub collects the s
 def parser() -> Parser:
     """The options of the command."""
     command = base_parser("gate", __doc__, "[OLD] NEW", "the old output, or a file of an earlier run, and the new one")
-    command.option("--margin METRIC=N …", "the loss that is tolerated, in points; N alone: for all metrics", points)
+    command.option(
+        "--margin METRIC=N …", "the loss that is tolerated, in points; N alone: for all metrics", named_number
+    )
     command.option("--require WHAT …", "fail unless this is so, too", choices=[NOT_WORSE, HEALTHY])
     command.option("--fixed", "compare numbers alone, with --margin as a threshold; no test")
     limit = "fail below N points (above, where lower is better), without a test; OLD may be left out"
-    command.option("--at-least METRIC=N …", limit, points)
+    command.option("--at-least METRIC=N …", limit, named_number)
     command.option("--github", f"also append the result as Markdown to the file that ${SUMMARY} names")
     command.option("--source FILE", "the source text, one line per segment")
     command.add_trials()
@@ -46,18 +50,12 @@ def base_parser(name: str, about: str | None, systems: str, outputs: str) -> Par
     """The options of gate and power: texts, metrics and units."""
     command = Parser(name, about, f"REF [REF …] -i {systems} ")
     inputs.add_systems(command, outputs, "segment scores")
-    inputs.add_metrics(command)
+    add_metrics(command)
     add_output(command, None)
     inputs.add_names(command)
     inputs.add_units(command)
     command.add_jobs()
     return command
-
-
-def points(text: str) -> tuple[str, float]:
-    """A reader of `bleu=0.5`, and of `0.5` for all metrics."""
-    name, _, value = text.rpartition("=")
-    return name, number(value)
 
 
 def run(options: Options) -> int:
@@ -79,7 +77,7 @@ def run(options: Options) -> int:
 def called(call: Any, options: Options, **values: Any) -> Any:
     """What a call says of the systems that the options name."""
     inputs.resolve_positionals(options, outputs_needed=True)
-    metrics, others = inputs.request_from(options).metrics(), inputs.files_of_scores(options)
+    metrics, others = [each.corpus for each in scorers_from(options)], inputs.files_of_scores(options)
     data = inputs.test_set_from(options, metrics, others)
     drawn: dict[str, Any] = {name: getattr(options, name, None) for name in ("trials", "seed")}  # by gate alone
     plan = Plan(**drawn, unit=options.unit, stratified=bool(options.strata))

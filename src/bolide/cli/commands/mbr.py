@@ -1,11 +1,15 @@
-"""Choose among the candidates for each sentence by minimum Bayes risk, or the best against references.
+"""Choose among the candidates for each sentence by minimum Bayes risk, or the
+best against references.
 
-The choice has the best expected score: the mean of its scores with each candidate of its sentence, itself included, as
-the reference. With --ref, it is the candidate with the best score against the references. Of equally good candidates
-the first is chosen. The metric is BLEU unless -m names another; that of the Python call bolide.mbr is chrF.
+The choice has the best expected score: the mean of its scores with each
+candidate of its sentence, itself included, as the reference. With --ref, it is
+the candidate with the best score against the references. Of equally good
+candidates the first is chosen. The metric is BLEU unless -m names another; that
+of the Python call bolide.mbr is chrF.
 
-NBEST is a Moses n-best list (`0 ||| text ||| …`), JSON lines with a list of candidates each, or plain text with -n
-lines per sentence; plain or gzipped, - for standard input.
+NBEST is a Moses n-best list (`0 ||| text ||| …`), JSON lines with a list of
+candidates each, or plain text with -n lines per sentence; plain or gzipped, -
+for standard input.
 
 examples:
   bolide mbr nbest.txt -m chrf
@@ -16,7 +20,7 @@ examples:
 """
 
 from bolide.cli.parser import Options, Parser, inputs_of, whole_number
-from bolide.cli.parser.inputs import add_metrics, request_from, warn_of_metrics
+from bolide.cli.parser.metrics import add_metrics, scorers_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr_file
@@ -44,7 +48,7 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, choose, print."""
-    scorer, *others = request_from(options).scorers()
+    scorer, *others = scorers_from(options)
     if others:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
@@ -64,7 +68,7 @@ def run(options: Options) -> None:
             progress=step,
         )
     texts = result.candidates or [segment for group in refs or () for segment in group]
-    warn_of_metrics(options, [scorer.sentence], texts)
+    warn_of_metrics([scorer.sentence], texts)
     if options.matrix:
         written = scores_as_npy if options.matrix.endswith(".npy") else scores_as_json
         files.write_bytes(options.matrix, written(result), inputs_of(options))

@@ -1,12 +1,16 @@
-"""Summarise human judgments: each system's score, also by domain, letters, and how well the annotators agree.
+"""Summarise human judgments: each system's score, also by domain, letters, and
+how well the annotators agree.
 
-Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted errors, tutorials, repeats and the
-like are left out, as in WMT24, and counted. Language pairs are kept apart.
+Reads annotations: ESA as exported or published, MQM errors, and .seg.rating.
+Planted errors, tutorials, repeats and the like are left out, as in WMT24, and
+counted. Language pairs are kept apart.
 
-Two systems are tested by Wilcoxon's signed-rank test, in each domain. Mode sound is exact for small samples, combines
-domains with the signs of their differences, and corrects for the number of pairs; if the file or --documents names
-documents, it allows for segments of a document being alike. Mode wmt24 repeats the published procedure, and mode wmt26
-the t-tests of that year's organisers; both find more differences than there are.
+Two systems are tested by Wilcoxon's signed-rank test, in each domain. Mode
+sound is exact for small samples, combines domains with the signs of their
+differences, and corrects for the number of pairs; if the file or --documents
+names documents, it allows for segments of a document being alike. Mode wmt24
+repeats the published procedure, and mode wmt26 the t-tests of that year's
+organisers; both find more differences than there are.
 
 examples:
   bolide people esa.csv

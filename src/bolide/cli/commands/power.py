@@ -1,4 +1,5 @@
-"""Say which differences between systems a test set finds, and how many documents or segments smaller ones need.
+"""Say which differences between systems a test set finds, and how many
+documents or segments smaller ones need.
 
 examples:
   bolide power ref.txt -i a.txt b.txt c.txt
@@ -6,8 +7,8 @@ examples:
 """
 
 import bolide
-from bolide.cli.commands.gate import base_parser, called, points
-from bolide.cli.parser import Options, Parser
+from bolide.cli.commands.gate import base_parser, called
+from bolide.cli.parser import Options, Parser, named_number
 from bolide.cli.parser.output import put_result
 
 
@@ -15,7 +16,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = base_parser("power", __doc__, "HYP HYP [HYP …]", "outputs of two or more systems")
     difference = "how many documents or segments this difference would need, in points; N alone: for all metrics"
-    command.option("--difference METRIC=N …", difference, points)
+    command.option("--difference METRIC=N …", difference, named_number)
     return command
 
 

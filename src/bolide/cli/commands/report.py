@@ -1,5 +1,6 @@
-"""Show a whole test set in one HTML file: systems with intervals, pairs, groups, and what each metric did in every
-segment. It needs no network. With -f json it is data, which --from turns into a page.
+"""Show a whole test set in one HTML file: systems with intervals, pairs,
+groups, and what each metric did in every segment. It needs no network. With
+-f json it is data, which --from turns into a page.
 
 examples:
   bolide report ref.txt -i a.txt b.txt c.txt -o report.html
@@ -11,6 +12,7 @@ examples:
 import sys
 
 from bolide.cli.parser import Options, Parser, inputs, measured, warn
+from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import put_text
 from bolide.reporting.testset.build import report, steps
 from bolide.reporting.testset.data import TestSetReport
@@ -34,7 +36,7 @@ def parser() -> Parser:
     command.add_trials()
     command.add_seed()
     command.add_jobs()
-    inputs.add_metrics(command)
+    add_metrics(command)
     return command
 
 
@@ -53,7 +55,7 @@ def run(options: Options) -> None:
 
 def _build(options: Options) -> TestSetReport:
     inputs.resolve_positionals(options, outputs_needed=True)
-    scorers, others = inputs.request_from(options).scorers(), inputs.files_of_scores(options)
+    scorers, others = scorers_from(options), inputs.files_of_scores(options)
     data = inputs.test_set_from(options, [scorer.corpus for scorer in scorers], others)
     return measured(
         options,

@@ -15,6 +15,7 @@ import argparse
 from functools import partial
 
 from bolide.cli.parser import Options, Parser, inputs, measured, warn
+from bolide.cli.parser.metrics import add_metrics, scorers_from, warn_of_metrics
 from bolide.cli.parser.output import add_score_output, put_scores, rows_file
 from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
@@ -29,7 +30,7 @@ def parser() -> Parser:
     command = Parser("score", __doc__, "REF [REF …] [-i HYP [HYP …]] ", ANSWERS)
     outputs = "system outputs (default: standard input)"
     inputs.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
-    inputs.add_metrics(command)
+    add_metrics(command)
     add_score_output(command)
     inputs.add_confidence(command)
     inputs.add_ref(command)
@@ -52,7 +53,7 @@ def run(options: Options) -> int:
     for flag, reason in HARMLESS.items():
         if getattr(options, flag.strip("-")):
             warn(f"{flag} is ignored: {reason}.")
-    scorers = inputs.request_from(options).scorers()
+    scorers = scorers_from(options)
     inputs.resolve_positionals(options)
     rows = rows_file(options)
     streamed = inputs.is_streamed(options, scorers, rows)
@@ -82,7 +83,7 @@ def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Repor
     from bolide.engines.scan import Scan, table_work  # needs what other texts do not
 
     metrics, reading = [scorer.corpus for scorer in scorers], inputs.reader_from(options).options
-    look = partial(inputs.warn_of_metrics, options, metrics)
+    look = partial(warn_of_metrics, metrics)
     table = Scan(options.table, reading, options.resume, options.documents, look)
     names = labels_for(options.names, options.input) if options.names else []
     plan = inputs.plan_from(options, "sound")

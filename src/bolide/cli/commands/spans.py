@@ -1,8 +1,10 @@
-"""Score predicted error spans against human ones: EM, MP, MPP (the default), or WMT25's F over characters.
+"""Score predicted error spans against human ones: EM, MP, MPP (the default), or
+WMT25's F over characters.
 
-Human spans are read from ESA, MQM or .seg.rating files, or WMT25's TSV; predictions from the same, or from JSON
-lines with system, line_id and spans. Two or more predictions are tested against each other as systems are by
-`bolide compare`.
+Human spans are read from ESA, MQM or .seg.rating files, or WMT25's TSV;
+predictions from the same, or from JSON lines with system, line_id and spans.
+Two or more predictions are tested against each other as systems are by `bolide
+compare`.
 
 examples:
   bolide spans esa.csv predicted.jsonl
@@ -43,8 +45,6 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Read, count, print."""
     weights = dict(options.severity_weights)
-    if len(weights) < len(options.severity_weights):
-        raise OptionError("--severity-weights has two weights for a severity; give one for each.")
     names = ("method", "matching", "average", "penalty")
     given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     given |= {"weights": weights} if weights else {}

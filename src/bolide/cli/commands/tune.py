@@ -1,9 +1,12 @@
-"""Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
+"""Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of
+METEOR that agree best with people.
 
-Texts are measured once; every setting is then a sum over rows. The search is repeated with each fold left out, and its
-choice is judged on that fold: that is the gain to expect. The objective is any question of `bolide correlate`; for
-rankings it is ranking/2012, ranking/2013 or ranking/2014, which treat a metric's ties differently, or sys/spearman and
-the like, with the systems' shares of wins.
+Texts are measured once; every setting is then a sum over rows. The search is
+repeated with each fold left out, and its choice is judged on that fold: that is
+the gain to expect. The objective is any question of `bolide correlate`; for
+rankings it is ranking/2012, ranking/2013 or ranking/2014, which treat a
+metric's ties differently, or sys/spearman and the like, with the systems'
+shares of wins.
 
 examples:
   bolide tune wmt23/en-de -m meteor -r ref.txt -i a.txt b.txt c.txt --folds 2
@@ -16,7 +19,8 @@ examples:
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.cli.parser.human_options import add_people, people_from
-from bolide.cli.parser.inputs import add_metrics, add_outputs, outputs_from, request_from
+from bolide.cli.parser.inputs import add_outputs, outputs_from
+from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import add_output, put_result
 from bolide.metrics.measuring import work
 from bolide.program.stdio import progress
@@ -50,7 +54,7 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, measure, search, print."""
-    scorers = request_from(options).scorers()
+    scorers = scorers_from(options)
     if len(scorers) != 1:
         raise OptionError("One metric is tuned at a time; name one with -m.")
     metric = scorers[0].corpus

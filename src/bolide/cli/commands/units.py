@@ -1,7 +1,9 @@
-"""Write the units of every sentence on one line, separated by ++, for `bolide score -m rgbf` and `rgbF`.
+"""Write the units of every sentence on one line, separated by ++, for `bolide
+score -m rgbf` and `rgbF`.
 
-Several files are alternative references: their lines are joined by #. A word ++ or # of the text itself is written
-with a backslash, which --take, which reads one unit back, removes.
+Several files are alternative references: their lines are joined by #. A word ++
+or # of the text itself is written with a backslash, which --take, which reads
+one unit back, removes.
 
 examples:
   bolide units system.txt --units word stem char -l en -o system.units
@@ -11,7 +13,8 @@ examples:
 """
 
 from bolide.cli.parser import Options, Parser, whole_number
-from bolide.cli.parser.inputs import add_table, add_units_of_rgbf, reader_from, split_names
+from bolide.cli.parser.inputs import add_table, reader_from
+from bolide.cli.parser.metrics import add_units_of_rgbf, split_names
 from bolide.cli.parser.output import add_format, put_out, put_text
 from bolide.program.stdio import progress
 from bolide.reporting.views.texts import units_blocks
@@ -44,7 +47,7 @@ def run(options: Options) -> None:
     if options.take:
         result = take_unit([group[0] for group in groups], options.take)
     else:
-        units = [name for word in options.units for name in split_names(word)]
+        units = split_names(options.units)
         language = target_language(options.language_pair) if options.language_pair else None
         with progress("analysing", None) as step:
             result = make_units(groups, units, language, tokenize=options.tokenize, jobs=options.jobs, progress=step)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from functools import partial
 from math import isfinite
 from typing import Any, NoReturn, TypeVar
@@ -24,10 +25,8 @@ Answer = TypeVar("Answer")
 Options = argparse.Namespace  # `arguments` are all words, `refused` the errors of metrics that are left out
 
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
-# Endings of what no command writes, and of what only the command with an option of this name does.
-FOREIGN = (*PICTURES, ".gz", ".bz2", ".xz", ".zst", ".zip", ".xlsx", ".xls", ".ods")
-SPECIAL = {".parquet": "counts", ".jsonl": "cases"}
-WRITTEN = {"--plot": ["svg"], "--svg": ["svg"], "--write": ["text", "tsv"]}  # by options other than -o
+# Endings of what no command writes, but for rows, which a command with --counts does.
+FOREIGN = (*PICTURES, ".gz", ".bz2", ".xz", ".zst", ".zip", ".xlsx", ".xls", ".ods", ".parquet")
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,12 +47,12 @@ class Parser(argparse.ArgumentParser):
             epilog=f"examples:\n{examples.rstrip()}",
             # argparse makes a formatter for every option that is added, and without a width lets it import shutil to
             # ask how wide the terminal is, which takes longer than all options together.
-            formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=78),
+            formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=80),
             allow_abbrev=False,
         )
         self._answers = answers or {}
         self._section: argparse._ActionsContainer = self
-        self.add_metric_flags: Callable[[Iterable[str]], None] | None = None  # of metrics with these names
+        self.add_metric_flags: Callable[[Iterable[str]], None] = lambda names: None  # of metrics with these names
 
     def option(
         self, words: str, help_text: str, reader: Any = None, default: Any = None, **more: Any
@@ -65,13 +64,17 @@ class Parser(argparse.ArgumentParser):
         """
         flags = [word for word in words.split() if word.startswith("-")] or [words.split()[0]]
         value = words.removeprefix(" ".join(flags)).strip()
+        choices = list(map(str, more.get("choices", ())))
+        if not all(choice in help_text for choice in choices):
+            help_text = f"{help_text}; one of {', '.join(choices)}"
         if default and "(default: " not in help_text:
             help_text = f"{help_text} (default: {default})"
-        if value or reader or "choices" in more:
+        if value or reader or choices:
             several = value.rstrip("]").endswith(" …")
             nargs = ("*" if several else "?") if value.startswith("[") else "+" if several else None
             usual: Any = {"action": "extend"} if several else {}
-            usual |= {"nargs": nargs, "metavar": value.strip("[]").removesuffix(" …") or None, "type": reader}
+            name = value.strip("[]").removesuffix(" …") or flags[-1].strip("-").upper()
+            usual |= {"nargs": nargs, "metavar": name, "type": reader}
             more = {**usual, "default": [] if several and default is None else default, **more}
         else:
             more = {"action": "store_true"} | more
@@ -100,9 +103,8 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> Options:
         """The options, or an error."""
-        if self.add_metric_flags is not None:
-            named = {word.lstrip("-").removeprefix("no-").partition(".")[0] for word in arguments if word[:2] == "--"}
-            self.add_metric_flags(named)
+        flags = [word[2:].removeprefix("no-") for word in arguments if word.startswith("--")]
+        self.add_metric_flags(flag.partition(".")[0] for flag in flags)
         options, rest = self.parse_known_args(arguments)
         for word in rest:
             flag = word.partition("=")[0]
@@ -110,18 +112,14 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self._answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 raise no_option(word, self._option_string_actions, self.prog)
-        if rest:
-            raise OptionError(f"Unexpected argument {rest[0]!r}; see {self.prog} --help.")
+            raise OptionError(f"Unexpected argument {word!r}; see {self.prog} --help.")
         options.arguments, options.refused = tuple(arguments), []
-        formats = next((list(action.choices or ()) for action in self._actions if action.dest == "format"), [])
-        choose_format(options, formats)
-        check_targets(options, formats)
+        check_targets(options, next((list(one.choices or ()) for one in self._actions if one.dest == "format"), []))
         return options
 
     def complete(self, names: Iterable[str] = METRICS) -> Parser:
-        """With the flags of these metrics, as docs show them."""
-        if self.add_metric_flags is not None:
-            self.add_metric_flags(names)
+        """With the options of these metrics."""
+        self.add_metric_flags(names)
         return self
 
     def format_help(self) -> str:
@@ -131,11 +129,11 @@ class Parser(argparse.ArgumentParser):
 
     def full_help(self) -> str:
         """Everything but the options of metrics, examples first."""
-        from bolide.cli.parser.help import WrappedHelp, examples_of
+        from bolide.cli.parser.help import examples_of
 
-        examples, self.epilog, self.formatter_class = examples_of(self), None, WrappedHelp
-        usage, _, rest = super().format_help().partition("\n\n")
-        return "\n".join([usage, "", "examples:", *examples, "", rest])
+        self.epilog, examples = None, "\n".join(["examples:", *examples_of(self)])
+        self.description = f"{examples}\n\n{self.description}"
+        return super().format_help()
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What a word that is no option may stand for. argparse would read sacreBLEU's -ol as -o l, and write a file
@@ -184,103 +182,59 @@ def whole_number(least: int, most: int = limits.LISTED) -> Callable[[str], int]:
 
 def number(text: str) -> float:
     """A reader of numbers."""
-    try:
-        value = plain_float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a number") from None
-    if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
-    return value
+    with suppress(ValueError):
+        if isfinite(value := plain_float(text)):
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
 
 
 def named_number(text: str) -> tuple[str, float]:
-    """A reader of `name=1.5`."""
-    name, sign, value = text.partition("=")
-    if not name or not sign:
-        raise argparse.ArgumentTypeError(f"{text!r:.80} must be a name and a number, NAME=N")
+    """A reader of `bleu=0.5`, and of `0.5` without a name."""
+    name, _, value = text.rpartition("=")
     return name, number(value)
 
 
 # --- what is written --------------------------------------------------------------------------------------------------
 
 
-def choose_format(options: Options, formats: Sequence[str]) -> None:
-    """The format that is asked for or, without -f, by the ending of the file's name; otherwise the first."""
-    if formats and options.format is None:
-        ending = ENDINGS.get(_ending(getattr(options, "output", None) or ""))
-        options.format = ending if ending in formats else formats[0]
-
-
-def _ending(name: str) -> str:
-    return os.path.splitext(name)[1].lower()
-
-
 def check_targets(options: Options, formats: Sequence[str]) -> None:
-    """Refuse a target that cannot be written, is read, or is called like what it is not; `-o -` is no `-o` at all."""
-    targets, inputs, tables = targets_of(options), inputs_of(options), tables_of(options)
-    for flag, target in targets.items():
-        files.check_target(target, inputs)
-        files.check_outside(target, tables)
-        ending, written = _ending(target), WRITTEN.get(flag, formats or ["text"])
-        special = flag == "-o" and hasattr(options, SPECIAL.get(ending, ""))
-        foreign = ending in (*FOREIGN, *SPECIAL) or ENDINGS.get(ending, written[0]) not in written
-        if foreign and not special:
-            raise OptionError(f"{flag} {target}: this writes {', '.join(written)}; give the file another ending.")
-        check_alone(flag, target, options)
-    if resume := getattr(options, "resume", None):
-        files.check_outside(resume, tables)
+    """Refuse a target that cannot be written, is read, or is called like what it is not.
+
+    Without -f the ending of the file's name says the format, or it is the first; `-o -` is no `-o` at all.
+    """
+    inputs = inputs_of(options)
+    for dest, flag in TARGETS.items():
+        target = getattr(options, dest, None) or ""
+        ending = os.path.splitext(target)[1].lower()
+        if target:
+            files.check_target(target, inputs)
+        if ending in FOREIGN and not (ending == ".parquet" and hasattr(options, "counts")):
+            wanted = ", ".join(formats) if flag == "-o" else "SVG" if flag in ("--plot", "--svg") else "text"
+            raise OptionError(f"{flag} {target}: this writes {wanted}; give the file another ending.")
+        if dest == "output" and formats and options.format is None:
+            options.format = ENDINGS.get(ending) if ENDINGS.get(ending) in formats else formats[0]
     if getattr(options, "output", None) == files.STDOUT:
         options.output = None
 
 
-def targets_of(options: Options) -> dict[str, str]:
-    """The files that the options name for what is written, by flag."""
-    return {flag: name for dest, flag in TARGETS.items() if (name := getattr(options, dest, None)) is not None}
-
-
-def check_alone(flag: str, target: str, options: Options) -> None:
-    """Refuse a file of this option that another one names, too; without -o standard output takes the result."""
-    for other, name in ({"-o": files.STDOUT} | targets_of(options)).items():
-        if other != flag and files.same_target(target, name):
-            if name == files.STDOUT:
-                besides = other if flag == "-o" else flag
-                raise OptionError(f"{besides} - and the result would both go to standard output; name a file for one.")
-            raise OptionError(f"{flag} and {other} name the same file, {target}; give each its own.")
-
-
 def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
     """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
-    flag = next(flag for flag, target in targets_of(options).items() if target == name)
-    paths, inputs = files.names_of_several(name, list(texts)), inputs_of(options)
-    for path in paths:
-        check_alone(flag, path, options)
-    for path, text in zip(paths, texts.values(), strict=True):
-        files.write_text(path, text, inputs)
+    for path, text in zip(files.names_of_several(name, list(texts)), texts.values(), strict=True):
+        files.write_text(path, text, inputs_of(options))
 
 
 def inputs_of(options: Options) -> list[str]:
     """Every file that is named among the options, but for those that are written: none of these may be lost."""
-    tables = tables_of(options)  # with which most other words are names of columns
-    read = {
-        name: value
-        for name, value in vars(options).items()
-        if (name in ("scores", "human") if tables else name not in (*TARGETS, "arguments"))
-    }
-    with contextlib.suppress(InputError):  # what is wrong with tables is said where they are read
-        tables = parts_of(tables) if tables else []
-    words = (name for name in (*_words(read), *tables) if os.path.isfile(name))
-    return [*words, *filter(os.path.isdir, getattr(options, "folder", None) or ())]
-
-
-def tables_of(options: Options) -> list[str]:
-    """The files, patterns and folders of tables and rows that are read."""
-    return [*(getattr(options, "table", None) or ()), *(getattr(options, "rows", None) or ())]
+    words = list(_words([value for name, value in vars(options).items() if name not in (*TARGETS, "arguments")]))
+    with suppress(InputError):  # what is wrong with tables is said where they are read
+        words += parts_of([*(getattr(options, "table", None) or ()), *(getattr(options, "rows", None) or ())])
+    return [*filter(os.path.isfile, words), *(getattr(options, "folder", None) or ())]
 
 
 def _words(value: object) -> Iterator[str]:
     """The strings in a value, and what may name files in `pos=FILE,FILE` and `spm:FILE`."""
     if isinstance(value, str):
-        yield from (value, *value.partition("=")[2].split(","), value.partition(":")[2])
+        yield from (value, *re.split("[=,:]", value))
     elif isinstance(value, list | dict):
         for one in value.values() if isinstance(value, dict) else value:
             yield from _words(one)
@@ -299,21 +253,21 @@ def measured(
     """
     while True:
         try:
-            with progress(doing, steps) if doing else contextlib.nullcontext() as step:
+            with progress(doing, steps) if doing else nullcontext() as step:
                 return call(metrics, step)
         except InputError as error:
-            if not metrics or error.metric is None or getattr(options, "resume", None):
+            if error.metric is None or getattr(options, "resume", None):
                 raise
-            left = [metric for metric in metrics if not _has_counts(metric, error.metric.counts)]
-            if not (left or getattr(options, "scores", None)):
+            lost = error.metric.counts
+            left = [
+                one
+                for one in metrics
+                if not (isinstance(one, str | Metric | Scorer) and Scorer.of(one).corpus.counts == lost)
+            ]
+            if not left:
                 raise
             metrics = left
             options.refused.append(error)
-
-
-def _has_counts(metric: Any, counts: object) -> bool:
-    """Whether a metric measures with these counts, which scores of other tools do not."""
-    return isinstance(metric, str | Metric | Scorer) and Scorer.of(metric).corpus.counts == counts
 
 
 def warn(message: str) -> None:

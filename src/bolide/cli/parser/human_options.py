@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
@@ -87,24 +86,27 @@ def add_test_set(command: Parser, source: bool = False) -> None:
     command.section()
 
 
+QUESTIONS = """A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
+
+    sys/pearson             systems; also spearman, kendall-b, kendall-c,
+                            accuracy, soft-accuracy
+    seg/pearson             all cells; also spearman, kendall-b, kendall-c, pdp
+    seg/pearson/item, /sys  the same by segment or by system, averaged
+    seg/acc-eq/item         pairwise accuracy with calibrated ties
+    seg/darr                relative ranking from raw direct assessments
+    doc/pearson             documents (--documents); the same statistics as for
+                            segments
+
+Two metrics are tested by exchanging their scores at random (PERM-BOTH),
+two-sided; acc-eq finds its tie thresholds anew each time, and soft-accuracy
+exchanges whole systems. Mode wmt24 repeats WMT's tests, which are one-sided,
+exchange outcomes of pairs for acc-eq, and call more metrics different than
+there are (docs/statistics.md)."""
+
+
 def add_questions(command: Parser) -> None:
-    """Add what is asked of metrics, and how they are tested and ranked.
-
-    A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
-
-        sys/pearson             systems; also spearman, kendall-b, kendall-c, accuracy, soft-accuracy
-        seg/pearson             all cells; also spearman, kendall-b, kendall-c, pdp
-        seg/pearson/item, /sys  the same by segment or by system, averaged
-        seg/acc-eq/item         pairwise accuracy with calibrated ties
-        seg/darr                relative ranking from raw direct assessments
-        doc/pearson             documents (--documents); the same statistics as for segments
-
-    Two metrics are tested by exchanging their scores at random (PERM-BOTH), two-sided; acc-eq finds its tie thresholds
-    anew each time, and soft-accuracy exchanges whole systems. Mode wmt24 repeats WMT's tests, which are one-sided,
-    exchange outcomes of pairs for acc-eq, and call more metrics different than there are (docs/statistics.md).
-    """
-    about = dedent((add_questions.__doc__ or "").partition("\n\n")[2])
-    command.description = f"{command.description}\n\n{about}".rstrip()
+    """What is asked of metrics, and how they are tested and ranked."""
+    command.description = f"{command.description}\n\n{QUESTIONS}"
     command.section("questions")
     command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)")
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))

@@ -1,29 +1,25 @@
-"""What commands read: texts in files or in the columns of a table, metrics with their options, plans of tests."""
+"""What commands read: texts in files or in the columns of a table, scores of other tools, plans of tests."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, number, warn, whole_number
+from bolide.cli.parser.metrics import unit_files, warn_of_metrics
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import TextReader, check_once
 from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files, stems, system_names
 from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions, expanded
 from bolide.forms import form_of
-from bolide.forms.request import MetricRequest
-from bolide.forms.suitability import advice
-from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.program.stdio import progress
 from bolide.system import limits
-from bolide.system.errors import InputError, OptionError, check_names
+from bolide.system.errors import OptionError, check_names
 from bolide.testset import ABOUT, Scored, TestSet
 from bolide.testset.metrics import COMMAND
 from bolide.text.languages import unspaced
@@ -34,7 +30,8 @@ if TYPE_CHECKING:
 
 POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
-ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any order works:
+ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any
+order works:
 
     bolide score REF [REF …] -i HYP [HYP …]
     bolide explain HYP REF [REF …]
@@ -50,10 +47,10 @@ def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --in
     `outputs` and `scores` say which are meant.
     """
     parser.option("references [REF …]", "reference files; plain or gzipped")
-    theirs = (
-        "references, source, documents and domains of one of sacreBLEU's test sets, for the pair of -l, instead of REF"
+    parser.option(
+        "-t --test-set NAME",
+        "references, source, documents and domains of one of sacreBLEU's test sets, for the pair of -l, instead of REF",
     )
-    parser.option("-t --test-set NAME", theirs)
     parser.set_defaults(known={})
     parser.option(f"{flags} HYP …", outputs)
     add_table(parser, "REF, HYP, --documents and the like")
@@ -81,11 +78,11 @@ def add_ref(parser: Parser) -> None:
 
 def add_table(parser: Parser, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
-    columns = f"{names} {'name columns' if ' and ' in names else 'is a column'}"
     parser.option(
         "--table FILE",
-        f"read the texts from a table; {columns}: Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's "
-        "XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files of the same table",
+        f"read the texts from a table; {names} {'name columns' if ' and ' in names else 'is a column'}: Parquet, "
+        "Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such "
+        "files; may be repeated for further files of the same table",
         action="append",
         default=[],
     )
@@ -212,18 +209,15 @@ def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -
     if not options.table:
         return False
     poisson = options.confidence is not None and options.mode == POISSON
-    whole = {
-        "--scores": options.scores,
-        "-m run:NAME": any(word.startswith(COMMAND) for word in options.metrics),
-        "--runs": options.runs,
-        "-sl": options.sentence_level and not rows,
-        "--confidence without --mode poisson": options.confidence and not poisson,
-        "--units from files": any(form_of(scorer.corpus).reads_files for scorer in scorers),
-    }
-    streamed = {"--by": options.by, "--counts": options.counts, "--resume": options.resume, "-o FILE.parquet": rows}
-    for reason in (what for what, value in whole.items() if value):
-        for name in (name for name, value in {**streamed, "--mode poisson": poisson}.items() if value):
-            raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
+    commands = any(word.startswith(COMMAND) for word in options.metrics)
+    segments, intervals = options.sentence_level and not rows, options.confidence and not poisson
+    files = any(form_of(scorer.corpus).reads_files for scorer in scorers)
+    if options.scores or options.runs or commands or segments or intervals or files:
+        if options.by or options.counts or options.resume or rows or poisson:
+            raise OptionError(
+                "--by, --counts, --resume, -o FILE.parquet and --mode poisson are for tables that are scored as they "
+                "are read; --scores, -m run:NAME, --runs, -sl, other intervals and --units from files need all of it."
+            )
         return False
     if options.counts and not rows:
         raise OptionError("--counts is for -o FILE.parquet; name a file for the rows.")
@@ -244,7 +238,7 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
     else:
         systems = [Corpus.of([options.candidate], [options.references])]
     corpus = with_units(options, systems, metrics, reader)[0]
-    warn_of_metrics(options, metrics, systems[0].refs)
+    warn_of_metrics(metrics, systems[0].refs)
     if not options.corpus:
         from bolide.evaluation.health import text_notes  # other commands start without it
 
@@ -358,7 +352,7 @@ def prepared(
     """The systems with all costly analysis done, and a bar that shows it."""
     refs = systems[0].refs
     systems = with_units(options, systems, metrics, reader)
-    warn_of_metrics(options, metrics, refs, remarks)
+    warn_of_metrics(metrics, refs, remarks)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(chain.from_iterable((*system.hyps, *system.refs) for system in systems)))
         with progress("preparing", len(texts)) as step:
@@ -367,15 +361,17 @@ def prepared(
 
 
 def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], reader: TextReader) -> list[Corpus]:
-    """The systems in the units that the metrics want; a file of units that two texts share is refused."""
-    if not any("=" in unit for unit in options.units):
-        return systems
-    request = request_from(options)
-    for names in request.unit_files.values():
+    """The systems with units from files, where a metric reads them; a file that two texts share is refused."""
+    files = unit_files(options)
+    for names in files.values():
         hyps, refs = names[: len(systems)], names[len(systems) :]
         check_once(hyps, refs)
         (refuse_shared_columns if options.table else refuse_shared_files)(hyps, refs)
-    return request.with_unit_files(systems, metrics, reader.segments)
+    for form in filter(lambda form: files and form.reads_files, map(form_of, metrics)):
+        if len(metrics) > 1:
+            raise OptionError("Units from files are for rgbF alone; score the other metrics in a call of their own.")
+        return form.with_files(systems, files, reader.segments)
+    return systems
 
 
 def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
@@ -389,126 +385,6 @@ def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
     reader, names = reader_from(options), [options.input, options.references]
     hyps, refs = names if options.table else map(expanded, names)
     return prepared(options, metrics, reader.systems(hyps, refs, options.names), reader, remarks=False)
-
-
-# --- metrics ----------------------------------------------------------------------------------------------------------
-
-SHARED = ("metrics", "lowercase", "nfc", "tokenize", "language_pair", "units")  # which several metrics listen to
-
-
-def add_metrics(parser: Parser, more: str = "") -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
-    names = "bleu, cder, cer, chrf, meteor, per, rgbf, ter, wer"
-    others = f"by name or signature; FILE.py:FUNCTION; run:NAME, a command{f'; {more}' if more else ''}"
-    text = f"{names}, {others} (default: bleu)"
-    parser.option("-m --metrics METRIC …", text)
-    parser.option("-lc --lowercase", "ignore case, in every metric that supports it")
-    parser.option("--nfc", "normalise both sides to Unicode NFC, in every metric")
-    parser.option("-tok --tokenize NAME", "tokenizer, for every metric that uses one")
-    parser.option(
-        "-l --language-pair SRC-TGT",
-        "language pair, or only the target language; chooses the tokenizer as sacreBLEU does, METEOR's language, and "
-        "the analysers of --units",
-    )
-    add_units_of_rgbf(parser)
-    added: set[str] = set()
-
-    def add_groups(names: Iterable[str]) -> None:
-        chosen = {name for name in names if name in METRICS}
-        for name in [name for name in METRICS.registered if name in chosen - added]:  # listing METRICS takes 40 ms
-            added.add(name)
-            _add_group(parser, name)
-
-    parser.add_metric_flags = add_groups
-
-
-def add_units_of_rgbf(parser: Parser) -> None:
-    """`--units`."""
-    from bolide.text.units import UNITS
-
-    letters = ", ".join(f"{name} ({unit.letter})" for name, unit in UNITS.items())
-    parser.option(
-        "--units UNIT …",
-        f"units that rgbF derives from plain text; {letters}, by name or letters; pos:spacy:NAME, pos:stanza:LANG "
-        "for an installed pipeline; pos=HYP,…,REF,… for parallel files",
-    )
-    unit = "an additional unit from parallel files: pos=HYP,…,REF,…"
-    parser.option("--rgbf.unit NAME=FILE …", unit, dest="units", action=AppendUnits)
-
-
-class AppendUnits(argparse.Action):
-    """Adds units to those asked for, or to the words if none were."""
-
-    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
-        namespace.units = [*(namespace.units or ["word"]), *values]
-
-
-def _add_group(parser: Parser, name: str) -> None:
-    """The flags of one metric."""
-    cls = METRICS[name]
-    metric = cls()
-    for_sentences = metric.for_sentences()
-    parser.section(f"options of {cls.name}")
-    if metric.presets:
-        parser.option(f"--{name}.preset NAME", f"named settings: {' or '.join(metric.presets)}")
-    for item, record in options_of(cls):
-        words, dest = f"--{name}.{item.name.replace('_', '-')}", f"{name}.{item.name}"
-        usual, sentence = item.default, getattr(for_sentences, item.name)
-        default = "" if usual in (None, MISSING, ()) else f" (default: {write_plain(usual)})"
-        if usual != sentence:
-            default = f"{default[:-1]}; for single segments: {write_plain(sentence)})"
-        text = f"{record.help.rstrip('.').replace('%', '%%')}{default}"
-        if record.kind == "switch":
-            both: Any = "store_true" if item.name.startswith("no_") else argparse.BooleanOptionalAction
-            parser.option(words, text, dest=dest, action=both, default=None)
-            continue
-        choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
-        several = ",…" if record.kind in ("texts", "numbers") else ""
-        parser.option(f"{words} {item.name.rpartition('_')[2].upper()}{several}", f"{text}{choices}", dest=dest)
-    parser.section()
-
-
-def request_from(options: Options) -> MetricRequest:
-    """The metrics that are asked for, with their settings."""
-    dotted = {name: value for name, value in vars(options).items() if "." in name and value is not None}
-    words = [name for word in options.metrics for name in split_names(word)] or ["bleu"]
-    if "config" in options:  # commands are no metrics that are computed here
-        words = [word for word in words if not word.startswith(COMMAND)]
-    names = [metric_in_file(word) if ".py:" in word and "|" not in word else word for word in words]
-    shared = options.lowercase, options.nfc, options.tokenize, options.language_pair
-    return MetricRequest(names, dotted, *shared, [name for word in options.units for name in split_names(word)], warn)
-
-
-def metric_in_file(target: str) -> Metric:
-    """The metric that FILE.py:FUNCTION names: a function of a translation and its references, or a class of metrics."""
-    from bolide.classroom.harness import load  # for metrics of users alone
-    from bolide.metrics.function import metric
-
-    try:
-        made = load(target)
-    except Exception as problem:  # whatever the file raises
-        raise InputError(f"{target} cannot be loaded: {type(problem).__name__}: {problem}") from None
-    return made() if isinstance(made, type) and issubclass(made, Metric) else metric(made)
-
-
-def split_names(word: str) -> list[str]:
-    """`bleu,chrf` as two names; a signature, `pos=FILE,FILE` and the name of a file may have commas of their own."""
-    return [word] if any(sign in word for sign in "|=:") else [name for name in word.split(",") if name] or [word]
-
-
-def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -> None:
-    """Refuse the options of metrics, but these, if no metric is computed."""
-    for name, value in vars(options).items():
-        if value and (name in SHARED or "." in name) and name not in but:
-            raise OptionError(f"--{name.replace('_', '-')} is for metrics that are computed: {reason}.")
-
-
-def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str], remarks: bool = True) -> None:
-    """What to do if metrics do not suit the texts, and a line for each that has something to say of its settings."""
-    remarks_of = (form_of(metric).warning for metric in metrics if remarks)
-    for notice in dict.fromkeys((*advice(metrics, texts), *remarks_of)):
-        if notice:
-            warn(notice)
 
 
 # --- intervals and tests: what is drawn and exchanged, how often, and by which procedure ------------------------------
