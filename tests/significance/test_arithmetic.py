@@ -157,7 +157,6 @@ def test_parts_of_many_segments_are_all_there(monkeypatch: pytest.MonkeyPatch) -
     units = ResamplingUnits.of([str(k % 11) for k in range(50)])
     for part in (1 << 16, 7):
         monkeypatch.setattr("bolide.significance.sample.PART", part)
-        monkeypatch.setattr("bolide.significance.paired.PART", part)
         sample = Sample.from_values("x", "m", one).with_units(units)
         assert sample.leave_one_out() == pytest.approx([np.delete(one, k).mean() for k in range(50)], rel=1e-12)
         without = [one[np.arange(50) % 11 != k].mean() for k in range(11)]

@@ -28,7 +28,7 @@ from bolide.significance.arithmetic import SAME, p_value, standard_deviation
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_differences
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
-from bolide.significance.sample import PART, Matrix, RowMetric, Sample, Vector, check
+from bolide.significance.sample import Matrix, RowMetric, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.errors import OptionError, counted
 from bolide.system.limits import LEAST_RESAMPLES, check_count
@@ -208,8 +208,8 @@ def compare(samples: Sequence[Sample | Runs], plan: Plan | None = None) -> Compa
             p = float(difference.value == 0)
             if difference.error:
                 p = arithmetic.student_p(difference.value / difference.error, difference.freedom)
-        outcome = by_segment(_mean_values(one), _mean_values(two), sign)
-        tested.append(difference.tested(standings, len(first), p, *outcome))
+        a, b = (np.mean([run.values for run in runs], axis=0) for runs in (one, two))
+        tested.append(difference.tested(standings, len(first), p, *by_segment(a, b, sign)))
     return results.decided(comparison_of(first, standings, tested, plan, _notes(groups, plan) if several else ()))
 
 
@@ -316,13 +316,6 @@ def _shuffled_p(one: Runs, two: Runs, far: float, plan: Plan, rng: np.random.Gen
     return p_value(extreme, plan.trials_used)
 
 
-def _mean_values(runs: Runs) -> Vector:
-    if len(runs) == 1:
-        return runs[0].values  # which may be on disk
-    mean: Vector = np.mean([run.values for run in runs], axis=0)
-    return mean
-
-
 def _notes(groups: Sequence[Runs], plan: Plan) -> list[str]:
     if plan.runs_test == "clark2011":
         return [
@@ -426,22 +419,9 @@ P_VALUES = {
 
 
 def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
-    """The segments that `a` wins and loses, and the effect size."""
-    parts = [slice(first, first + PART) for first in range(0, len(a), PART)]
-    wins = losses = 0
-    total = squares = 0.0
-    for part in parts:
-        differences = _differences(a[part], b[part], sign)
-        wins, losses = wins + int((differences > 0).sum()), losses + int((differences < 0).sum())
-        total += float(differences.sum())
-    mean = total / len(a)
-    for part in parts:
-        squares += float(np.square(_differences(a[part], b[part], sign) - mean).sum())
-    return wins, losses, arithmetic.effect_size(mean, squares, len(a))
-
-
-def _differences(a: Vector, b: Vector, sign: int) -> Vector:
-    """How far each segment's score is ahead; 0 where two scores are one, computed in another order."""
+    """The segments that `a` wins and loses, and the effect size; two scores may be one, computed in another order."""
     ahead: Vector = sign * (a - b)
     ahead[np.abs(ahead) <= SAME * np.maximum(np.abs(a), np.abs(b))] = 0
-    return ahead
+    mean = float(ahead.sum()) / len(a)
+    effect = arithmetic.effect_size(mean, float(np.square(ahead - mean).sum()), len(a))
+    return int((ahead > 0).sum()), int((ahead < 0).sum()), effect

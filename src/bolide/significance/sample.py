@@ -135,9 +135,7 @@ class Sample:
         if unit == SEGMENT or self.units is None or self.units.single:
             return self.rows
         sums = np.zeros((len(self.units), self.rows.shape[1]))
-        numbers = np.array(self.units.numbers)
-        for first in range(0, len(self), PART):
-            np.add.at(sums, numbers[first : first + PART], self.rows[first : first + PART])
+        np.add.at(sums, np.array(self.units.numbers), self.rows)
         return sums
 
     def leave_one_out(self, unit: str = SEGMENT) -> Vector:
