@@ -8,13 +8,9 @@ from typing import Any
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
-from bolide.data.figures import MarkedError
+from bolide import BLEU, CHRF, METEOR, TER, demo
 from bolide.data.scores import name_and_definition
-from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
 from bolide.testset import TestSet
@@ -31,22 +27,26 @@ REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = {"careful": demo.SYSTEMS["careful"], "hasty": demo.SYSTEMS["hasty"], "third": demo.HUMAN_B}
 METRICS = [BLEU(), CHRF(), METEOR(), TER()]
 Reports = dict[str, TestSetReport]
+MARKS = """\
+system\tseg_id\trater\ttarget\tcategory\tseverity
+hasty\t1\tr1\tThe <v>tra</v>in of night to Lisbon goes from the platform four.\tAccuracy\tMajor
+hasty\t1\tr2\tThe train of night to Lisbon goes from the platform four.\tOmission\tMinor
+"""
 JUDGED = {"careful": [0.0, 1, 2, 3, 4, 5], "hasty": [1.0] * 6}
 
 
 @pytest.fixture(scope="module")
-def reports() -> Reports:
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
-    systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
-    errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
-    scorers = [Scorer.for_sentences(metric) for metric in METRICS]
+    marks = tmp_path_factory.mktemp("marks") / "mqm.tsv"
+    marks.write_text(MARKS, encoding="utf-8")
     evil = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
     known = TestSet(REFS, SYSTEMS, source=demo.HUMAN_B, labels=labels)
     strange = TestSet(refs, evil, source=refs, labels=[HOSTILE] * 3)
     return {
         "demo": bolide.report(known, METRICS, title="the demo", plan=PLAN),
-        "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
+        "marked": bolide.report(TestSet(REFS, SYSTEMS), METRICS, human=bolide.read_judgments(marks), plan=PLAN),
         "judged": bolide.report(TestSet(REFS, SYSTEMS), METRICS, human=bolide.read_judgments(JUDGED), plan=PLAN),
         "bare": bolide.report(TestSet(REFS, SYSTEMS), METRICS, texts=False, plan=PLAN),
         "hostile": bolide.report(strange, METRICS, title=HOSTILE, plan=PLAN),

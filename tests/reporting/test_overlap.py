@@ -1,7 +1,7 @@
 """What systems have in common with each other and with the references, in the words of the report."""
 
 from bolide import Corpus
-from bolide.reporting.testset.overlap import equal_to_references, overlap_sentences, shared_outputs
+from bolide.reporting.testset.summary import equal_to_references, overlap_sentences, shared_outputs
 
 
 def said(**systems: list[str]) -> list[str]:

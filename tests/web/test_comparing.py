@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from array import array
 from base64 import b64encode
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,12 @@ from bolide.corpus import Corpus
 from bolide.evaluation.study import measure_samples
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import build_report
-from bolide.reporting.testset.inputs import ReportInputs
+from bolide.reporting.testset.build import report
 from bolide.significance import Plan, compare
 from bolide.significance.plan import SEED
 from bolide.significance.units import ResamplingUnits
 from bolide.system.stored import plain
+from bolide.testset import TestSet
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
@@ -55,7 +57,7 @@ def corpora() -> list[Corpus]:
 
 @pytest.fixture(autouse=True)
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.web.calls.corpora.Plan", lambda: PLAN)
+    monkeypatch.setattr("bolide.web.calls.corpora.Plan", partial(replace, PLAN))
     monkeypatch.setattr("bolide.web.calls.comparing._PATIENCE", 0)
 
 
@@ -86,7 +88,8 @@ def test_a_comparison_is_that_of_the_command_line(
     units = ResamplingUnits.of(documents, strata)
     found = compared(corpora, *OPTIONS, documents=documents, strata=strata)
     for samples, mine in zip(measure_samples(corpora, METRICS), found, strict=True):
-        theirs = plain(compare([sample.with_units(units) for sample in samples], PLAN))
+        plan = replace(PLAN, stratified=strata is not None)
+        theirs = plain(compare([sample.with_units(units) for sample in samples], plan))
         assert differences(mine, theirs, 1e-12) == []
 
 
@@ -106,8 +109,9 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
     sources = [f"source {k}" for k in range(75)]
     mine = json.loads(call("report", form="json", sources=sources, documents=DOCUMENTS, strata=STRATA)["result"])
     scorers = [Scorer.of("bleu"), Scorer.of("ter")]
-    inputs = ReportInputs(corpora, scorers, source=sources, documents=DOCUMENTS, domains=STRATA)
-    theirs = json.loads(build_report(inputs, PLAN).to_json())
+    systems = {corpus.name: corpus for corpus in corpora}
+    data = TestSet(None, systems, source=sources, documents=DOCUMENTS, domains=STRATA)
+    theirs = json.loads(report(data, scorers, plan=replace(PLAN, stratified=True)).to_json())
     for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
         group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not
     mine["summary"]["colophon"] = theirs["summary"]["colophon"]

@@ -81,16 +81,28 @@ def compare(
 
 
 def gathered_samples(
-    data: TestSet, asked: Sequence[Asked], plan: Plan, warn: Warn, *, jobs: int = 1, progress: Progress = no_progress
+    data: TestSet,
+    asked: Sequence[Asked],
+    plan: Plan,
+    warn: Warn,
+    tables: Sequence[Sequence[Stats]] | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress = no_progress,
 ) -> list[list[list[Sample]]]:
-    """For each metric and each system the samples of all its training runs, with the units of the plan."""
+    """For each metric and each system the samples of all its training runs, with the units of the plan.
+
+    `tables` are the rows of every run under every measured metric, if they are known.
+    """
     own = [one.scorer.corpus for one in asked if one.scorer is not None]
     if data.further and len(own) < len(asked):
         raise OptionError(ONE_OUTPUT)
     if own and not data.corpora:
         raise InputError(f"The test set has no texts that {own[0].title} could score.")
     units, runs = units_of(plan, data), [run for name in data.names for run in data.runs.get(name, ())]
-    measured = iter(measure_samples(runs, own, jobs=jobs, progress=progress))
+    if tables is None:
+        tables = measure_all(runs, own, jobs=jobs, progress=progress)
+    measured = iter(measured_samples(runs, own, tables))
     groups = []
     for one in asked:
         samples = next(measured) if one.other is None else one.other.samples(data, warn)

@@ -16,7 +16,7 @@ from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import put_text
 from bolide.reporting.testset.build import report, steps
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.page_html import read_report, shown_of
+from bolide.reporting.testset.page_html import read_report
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 
@@ -46,9 +46,7 @@ def run(options: Options) -> None:
     if unnamed:  # a page would flood the terminal
         options.output = f"report.{options.format}"
     result = _read_back(options) if options.from_file else _build(options)
-    with shown_of(options.from_file):
-        text = f"{result.to_json()}\n" if options.format == "json" else result.to_html()
-    put_text(text, options)
+    put_text(f"{result.to_json()}\n" if options.format == "json" else result.to_html(), options)
     if unnamed:
         warn(f"wrote {options.output}; -o names another file.")
 
@@ -60,7 +58,7 @@ def _build(options: Options) -> TestSetReport:
     return measured(
         options,
         "building the report",
-        steps(data.corpora, scorers),
+        steps(data, scorers),
         [*scorers, *others],
         lambda metrics, step: report(
             data,

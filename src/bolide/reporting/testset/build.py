@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bolide.agreement.judgments import People, check_people
+from bolide.agreement.table import Table
 from bolide.corpus import Corpus
-from bolide.data.stats import Stats
 from bolide.evaluation.scoring import notes_on, units_of
-from bolide.evaluation.study import (
-    FIRST_RUNS,
-    ONE_OUTPUT,
-    measure_samples,
-    measured_samples,
-)
+from bolide.evaluation.study import FIRST_RUNS, gathered_samples
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_all
+from bolide.metrics.measuring import measure_all, work
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report
+from bolide.reporting.testset.summary import Grouping, Judged, Pairs, assemble_report, digests
 from bolide.significance.breakdown import quarters
 from bolide.significance.paired import compare, comparison_of, differences_of, system_result
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, SystemResult, decided, ranked
-from bolide.significance.sample import Sample, by_system
-from bolide.significance.units import DOCUMENT, SEGMENT
-from bolide.system.errors import InputError, OptionError, check_list, warn_caller
+from bolide.significance.sample import Sample
+from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits
+from bolide.system.errors import InputError, check_list, warn_caller
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.metrics import Metrics, add_marks, metrics_of
 
-RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
 LONE = "What people judged is of one document, which cannot be resampled: no intervals, no tests."
 
@@ -69,124 +62,79 @@ def report(
     check_list("command", command, ordered=True)
     if human is not None:
         check_people(human)
-    asked = metrics_of(metrics, data)
-    scorers = [one.scorer for one in asked if one.scorer is not None]
-    others = [one for one in asked if one.other is not None]
     if not data.corpora:
         raise InputError("The test set has no texts to report on.")
-    if data.further and others:
-        raise OptionError(ONE_OUTPUT)
-    notes = notes_on(data, [scorer.corpus for scorer in scorers])
-    whole = data.whole or data
-    marked = {} if human is None else human.errors(whole.corpora)
-    add_marks(marked, others, data)
-    lines = {data.line(segment): segment for segment in range(len(data))}
-    paths = [path for one in others for path in getattr(one.other, "files", ())]
-    score_files = {f"scores {k}": path for k, path in enumerate(dict.fromkeys(paths), 1)}
-    if human is not None and human.files:
-        score_files = {"human scores": human.files[0], **score_files}
-    plan = plan or Plan()
-    inputs = ReportInputs(
-        data.corpora,
+    _check_references(data.corpora)
+    asked = sorted(metrics_of(metrics, data), key=lambda one: one.scorer is None)
+    scorers, plan = [one.scorer for one in asked if one.scorer is not None], plan or Plan()
+    measured = [scorer.corpus for scorer in scorers]
+    notes = notes_on(data, measured)
+    runs = [run for name in data.names for run in data.runs[name]]
+    tables = measure_all(runs, measured, jobs=jobs, progress=progress)
+    groups = gathered_samples(data, asked, plan, notes.append, tables)
+    comparisons = [_compared(group, plan) for group in groups]
+    if data.further:
+        comparisons = [replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons]
+    unit, judged = comparisons[0].plan.unit or SEGMENT, None
+    marked = {} if human is None else human.errors((data.whole or data).corpora)
+    add_marks(marked, asked, data)
+    if human is not None:
+        judged = _judged(human.table(data, data.names, notes.append), units_of(plan, data), plan)
+    files = {} if human is None or not human.files else {"human scores": human.files[0]}
+    paths = dict.fromkeys(path for one in asked for path in getattr(one.other, "files", ()))
+    files |= {f"scores {k}": path for k, path in enumerate(paths, 1)}
+    made = {"numpy": np.__version__, "data": digests(data, files)}
+    said = {what: words for what, words in (("command", _shown(command)), ("title", title)) if words}
+    result = assemble_report(
+        data,
         scorers,
-        [[replace(s, metric=one.label) for s in one.other.samples(data, notes.append)] for one in others if one.other],
-        data.source,
-        data.documents,
-        data.labels,
-        None if human is None else human.table(data, data.names, notes.append),
-        {
-            (name, lines[line]): errors
-            for (name, line), errors in marked.items()
-            if line in lines and name in data.names
-        },
-        data.files,
-        {what: path for what, path in score_files.items() if os.path.isfile(path)},
-        data.domains if plan.stratified else None,
-        data.further,
-        [one.label for one in asked if one.scorer is not None],
+        [rows for run, rows in zip(runs, tables, strict=True) if run is data.runs[run.name][0]],
+        [[runs[0] for runs in group] for group in groups],
+        comparisons,
+        human=judged,
+        marked=marked,
+        intervals=lambda parts, pairs: _intervals(parts, pairs, unit),
+        colophon={**made, **said},
+        progress=progress,
     )
-    units_of(plan, data)  # refuses what cannot be drawn
-    words = _shown(command)
-    about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
-    result = build_report(inputs, plan, about=about, jobs=jobs, progress=progress)
     for note in dict.fromkeys(notes):
         warn_caller(note)
     return result if texts else result.without_texts()
+
+
+def _check_references(systems: Sequence[Corpus]) -> None:
+    first = systems[0]
+    if not len(first):
+        raise InputError("There are no segments to report on.")
+    for system in systems:
+        if system.refs != first.refs:
+            raise InputError(
+                f"{first.name} and {system.name} have different references, and a report shows those of all systems; "
+                "`compare` scores each against its own, as for HTER."
+            )
 
 
 def _shown(command: Sequence[str]) -> list[str]:
     """The words of a command line without the file that is written, and without the folders of others."""
     outputs = ("-o", "--output")
     pairs = zip(("", *command), command, strict=False)
-    words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]
-    return list(map(_without_folder, words))
+    parts = [
+        word.rpartition("=")
+        for before, word in pairs
+        if before not in outputs and word.partition("=")[0] not in outputs
+    ]
+    return [f"{name}{sign}{os.path.basename(path) if os.path.isfile(path) else path}" for name, sign, path in parts]
 
 
-def _without_folder(word: str) -> str:
-    """A word of a command line without the folder of the file that it names, if it names one."""
-    before, sign, path = word.rpartition("=")
-    return f"{before}{sign}{os.path.basename(path)}" if os.path.isfile(path) else word
-
-
-def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
+def steps(data: TestSet, scorers: Sequence[Scorer]) -> int:
     """The number of segments to process, for a progress bar."""
-    measured = {scorer.corpus.counts for scorer in scorers}  # metrics with equal Counts are measured once
-    return sum(map(len, systems)) * (len(measured) + len(scorers))
-
-
-def build_report(
-    inputs: ReportInputs,
-    plan: Plan | None = None,
-    *,
-    about: Mapping[str, Any] | None = None,
-    jobs: int = 1,
-    progress: Progress = no_progress,
-) -> TestSetReport:
-    """Measure, compare and assemble the report. `about` are further lines of its colophon.
-
-    `progress` is called with numbers of segments that add up to `steps`.
-    """
-    tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=progress)
-    plan = plan or Plan()
-    samples = _samples(inputs, tables, plan.unit)
-    others = [corpus for runs in inputs.further.values() for corpus in runs]
-    further = measure_samples(others, inputs.metrics, jobs=jobs) if others else [[]] * len(samples)
-    units = samples[0][0].units
-    comparisons = tuple(
-        _compared([*by_system([*group, *more], units).values()], plan)
-        for group, more in zip(samples, further, strict=True)
-    )
-    if others:
-        comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
-    unit = comparisons[0].plan.unit or SEGMENT
-    return assemble_report(
-        inputs,
-        tables,
-        samples,
-        comparisons,
-        human=_human_comparison(inputs, plan),
-        quarters=_quarters(inputs),
-        intervals=lambda parts, pairs: _intervals(parts, pairs, unit),
-        numpy=np.__version__,
-        colophon=about,
-        progress=progress,
-    )
-
-
-def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str | None) -> list[list[Sample]]:
-    """One list of samples per metric, external metrics last."""
-    samples = measured_samples(inputs.systems, inputs.metrics, tables)
-    for label, measured in zip(inputs.labels_of_metrics, samples, strict=False):
-        measured[:] = [replace(sample, metric=label) for sample in measured]
-    for group in inputs.external:
-        by_name = {sample.system: sample for sample in group}
-        samples.append([by_name[system.name] for system in inputs.systems])
-    units = inputs.units(unit)
-    return [[sample.with_units(units) for sample in group] for group in samples]
+    runs = [run for outputs in data.runs.values() for run in outputs]
+    return work(runs, [scorer.corpus for scorer in scorers]) + sum(map(len, data.corpora)) * len(scorers)
 
 
 def _compared(groups: Sequence[Sequence[Sample]], plan: Plan, lone: bool = False) -> Comparison:
-    """Compare all pairs; a single system has only an interval, a single segment or `lone` document only scores."""
+    """Compare all pairs by the runs of each system; a single system has only an interval, a single segment or `lone`
+    document only scores."""
     first = groups[0][0]
     drawn = len(first) > 1 and not lone
     if len(groups) > 1 and drawn:
@@ -202,30 +150,26 @@ def _compared(groups: Sequence[Sequence[Sample]], plan: Plan, lone: bool = False
     return comparison if lone else decided(comparison)
 
 
-def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
-    """The judged systems compared by human scores, on the segments that all of them have; None if there are none."""
-    if (table := inputs.human) is None:
-        return None
+def _judged(table: Table, units: ResamplingUnits | None, plan: Plan) -> Judged:
+    """The judged systems compared on the segments of which all have human scores, if there are any; and quarters of the
+    segments by their mean score, unless too many of these are equal."""
+    labels, names = quarters(table.segment_means())
+    title = f"By the people’s score ({table.name}), mean of all systems"
+    judged = Judged(table, None, Grouping.by_label("human", title, labels, names) if names else None)
     present = np.isfinite(table.cells)
-    judged = np.flatnonzero(present.any(1))
-    segments = np.flatnonzero(present[judged].all(0))
+    rows = np.flatnonzero(present.any(1))
+    segments = np.flatnonzero(present[rows].all(0))
     if not len(segments):
-        return None
-    units = inputs.units(plan.unit)
+        return judged
     units = None if units is None else units.take(segments.tolist())
-    lines, higher = zip(judged, table.cells[np.ix_(judged, segments)], strict=True), table.higher_is_better
-    samples = [Sample.from_values(table.systems[k], table.name, line, higher_is_better=higher) for k, line in lines]
-    groups = [[sample.with_units(units)] for sample in samples]
-    return _compared(groups, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
-
-
-def _quarters(inputs: ReportInputs) -> Grouping | None:
-    """Quarters of the segments by mean human score; None if too many of these are equal."""
-    if inputs.human is None:
-        return None
-    labels, names = quarters(inputs.human.segment_means())
-    title = f"By the people’s score ({inputs.human.name}), mean of all systems"
-    return Grouping.by_label("human", title, labels, names) if names else None
+    samples = [
+        Sample.from_values(table.systems[k], table.name, line, higher_is_better=table.higher_is_better).with_units(
+            units
+        )
+        for k, line in zip(rows, table.cells[np.ix_(rows, segments)], strict=True)
+    ]
+    lone = units is not None and units.unit == DOCUMENT and len(units) == 1
+    return judged._replace(comparison=_compared([[sample.with_units(units)] for sample in samples], plan, lone))
 
 
 def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[float]] | None:
@@ -236,8 +180,5 @@ def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[
     if len(samples[0]) < FEW:
         return None
     plan = Plan(correction="none", unit=unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT)
-    scale = samples[0].scale
-    return [
-        [round(scale * end, 4) for end in each.interval]
-        for each in differences_of([[one] for one in samples], pairs, plan)
-    ]
+    found: list[Any] = differences_of([[one] for one in samples], pairs, plan)
+    return [[round(samples[0].scale * end, 4) for end in each.interval] for each in found]

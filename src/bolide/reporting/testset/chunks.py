@@ -1,48 +1,21 @@
-"""Chunks of a report: texts and evidence of some hundred segments each; and the n-grams that one system of a pair
-matches more often than the other."""
+"""Chunks of a report: texts and evidence of some hundred segments each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
-from bolide.evaluation import ngram_matches
-from bolide.evaluation.ngram_matches import ORDERS, NgramDifference, Tokenize
 from bolide.metrics.base import Metric
 from bolide.metrics.evidence import BulkEvidence, EditPath, TokenView, Words
-from bolide.reporting.testset.inputs import ReportInputs
+from bolide.metrics.scorer import Scorer
+from bolide.testset import TestSet
 
-COUNT = 12  # n-grams on each side of a pair
-MOST_PAIRS = 45  # of ten systems
-
-
-def ngram_gains(
-    systems: Sequence[Corpus], title: str, tokenize: Tokenize, pairs: Sequence[tuple[int, int]]
-) -> dict[str, Any] | None:
-    """For every pair, the n-grams that either system matches more often than the other, with their segments."""
-    if not pairs or len(pairs) > MOST_PAIRS:
-        return None
-    wanted, matched = ngram_matches.matched_ngrams(systems, tokenize, ORDERS)
-    differences = [ngram_matches.largest_differences(wanted, matched[a], matched[b], COUNT) for a, b in pairs]
-    sought = {phrase.words for sides in differences for side in sides for phrase in side}
-    where = ngram_matches.ngram_occurrences(systems, tokenize, sought)
-    by_pair = []
-    for (a, b), (for_a, for_b) in zip(pairs, differences, strict=True):
-        ours = [_with_segments(phrase, where[phrase.words], a, b) for phrase in for_a]
-        by_pair.append([ours, [_with_segments(phrase, where[phrase.words], b, a) for phrase in for_b]])
-    return {"metric": title, "pairs": by_pair}
-
-
-def _with_segments(
-    phrase: NgramDifference, where: Sequence[tuple[int, ...]], better: int, worse: int
-) -> dict[str, Any]:
-    """An n-gram with the segments in which the better system matches it more often."""
-    lines = [occurrence[0] for occurrence in where if occurrence[2 + better] > occurrence[2 + worse]]
-    return {"words": phrase.words, "wanted": phrase.in_references, "a": phrase.a, "b": phrase.b, "segments": lines}
-
+if TYPE_CHECKING:
+    from bolide.agreement.error_overlay import Marked
 
 CHUNK = 200  # segments that a page unpacks together
 DIGITS = 4  # decimals of a formula's values
@@ -76,52 +49,51 @@ def _rounded(value: float) -> float | int:
     return short if isfinite(short) else 0  # METEOR 1.5 has NaN, like its tool, if nothing matches
 
 
+def spaces_in(systems: Sequence[Corpus]) -> str:
+    """The white-space characters in references and outputs, which metrics on characters often ignore."""
+    letters = {*chain.from_iterable(chain(systems[0].refs, *(system.hyps for system in systems)))}
+    return "".join(sorted(filter(str.isspace, letters)))
+
+
 def make_chunks(
-    inputs: ReportInputs, tables: Sequence[Sequence[Stats]], progress: Callable[[int], None]
+    data: TestSet,
+    scorers: Sequence[Scorer],
+    tables: Sequence[Sequence[Stats]],
+    marked: Marked,
+    progress: Callable[[int], None],
 ) -> list[dict[str, Any]]:
     """All chunks; tables[system][metric] are the rows. `progress` is called with segments times systems."""
-    chunks = []
-    all_source = inputs.source_lines
-    sentence_metrics = [scorer.sentence for scorer in inputs.scorers]
-    numbers = [[arithmetic_values(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
-    blocks = zip(*(system.blocks(CHUNK) for system in inputs.systems), strict=True)
-    for k, systems in enumerate(blocks):
+    chunks, sentences, spaces = [], [scorer.sentence for scorer in scorers], spaces_in(data.corpora)
+    numbers = [[arithmetic_values(m, rows) for m, rows in zip(sentences, of, strict=True)] for of in tables]
+    for k, systems in enumerate(zip(*(system.blocks(CHUNK) for system in data.corpora), strict=True)):
         first, size = k * CHUNK, len(systems[0])
         metrics, views = [], []
-        for m, metric in enumerate(sentence_metrics):
+        for m, metric in enumerate(sentences):
             bulks = map(metric.evidence.bulk, map(metric.counts.normalized, systems))
             evidence = [bulk for bulk in bulks if bulk is not None]
             rows = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": rows, **_evidence(evidence)})
             count = len(evidence[0].views) if evidence else 0
-            views += [_tokens([bulk.views[v] for bulk in evidence], systems, inputs.spaces) for v in range(count)]
+            views += [_tokens([bulk.views[v] for bulk in evidence], systems, spaces) for v in range(count)]
             progress(size * len(systems))
-        source = None if all_source is None else all_source[first : first + size]
-        texts = [_texts(systems, source, views, number) for number in range(size)]
-        if inputs.marked:
-            texts = [[*text, _marked(inputs, first + number)] for number, text in enumerate(texts)]
+        texts = []
+        for number in range(size):
+            line = data.line(first + number)
+            errors = [[list(error) for error in marked.get((name, line), ())] for name in data.names]
+            source = 0 if data.source is None else data.source[first + number]
+            texts.append([source, *_texts(systems, views, number), *([errors] if marked else [])])
         chunks.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
     return chunks
 
 
-def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Sequence[Texts], k: int) -> list[Any]:
-    """One segment: its source (0 if there is none), references, outputs, and the tokens of both in every view.
+def _texts(systems: Sequence[Corpus], views: Sequence[Texts], k: int) -> list[Any]:
+    """One segment: its references, outputs, and the tokens of both in every view.
 
     Similar texts are adjacent, which halves the size of the compressed report.
     """
     first, last = systems[0].ref_starts[k], systems[0].ref_starts[k + 1]
     tokens = [[refs[first:last], [line[k] for line in hyps]] for refs, hyps in views]
-    return [
-        0 if source is None else source[k],
-        systems[0].refs[first:last],
-        [system.hyps[k] for system in systems],
-        tokens,
-    ]
-
-
-def _marked(inputs: ReportInputs, segment: int) -> list[list[list[Any]]]:
-    """The human error annotations of every output of a segment."""
-    return [[list(error) for error in inputs.marked.get((system.name, segment), ())] for system in inputs.systems]
+    return [systems[0].refs[first:last], [system.hyps[k] for system in systems], tokens]
 
 
 def _evidence(evidence: Sequence[BulkEvidence]) -> dict[str, Any]:

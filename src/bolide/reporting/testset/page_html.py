@@ -9,7 +9,6 @@ import gzip
 import shlex
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from bolide.corpus.identity import described
@@ -20,7 +19,7 @@ from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
 from bolide.reporting.render.html import HtmlColumn, breakable, document, isolated, markup, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.overlap import overlap_sentences
+from bolide.reporting.testset.summary import overlap_sentences
 from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.letters import SYSTEMS_SHARE
@@ -302,22 +301,14 @@ def read_report(path: str, *, texts: bool = True) -> TestSetReport:
         raise InputError(f"{path} is not the JSON of a report; pass what `bolide report -f json` wrote.")
     try:
         report = TestSetReport.from_json(text)
+        body_of(report)  # which reads all that a page needs at once
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise InputError(f"{path} is not a report that Bolide wrote: {error!r:.200}") from None
     if not texts and not report.summary["texts"]:
         raise OptionError(f"`texts`: {path} holds no texts; leave it out.")
     return report if texts else report.without_texts()
-
-
-@contextmanager
-def shown_of(path: str | None) -> Iterator[None]:
-    """Whatever stops a report that was read from this file from being shown is the fault of the file."""
-    try:
-        yield
-    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        if path is None:
-            raise
-        raise InputError(f"{path} is not a report that Bolide wrote: {error!r:.200}") from None
 
 
 def _pack(part: dict[str, Any]) -> str:

@@ -2,54 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import fsum, sqrt
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from bolide.corpus.identity import hashes_of
+from bolide.corpus import Corpus
+from bolide.corpus.identity import TextHash
+from bolide.corpus.lines import read_lines
 from bolide.data.stats import Stats
-from bolide.evaluation.ngram_matches import length_ratios, word_accuracy
+from bolide.evaluation import ngram_matches
+from bolide.evaluation.ngram_matches import ORDERS, Tokenize, length_ratios, word_accuracy
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
+from bolide.metrics.scorer import Scorer
 from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
-from bolide.reporting.testset import chunks
+from bolide.reporting.testset.chunks import CHUNK, arithmetic_names, arithmetic_values, make_chunks, spaces_in
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.overlap import equal_to_references, shared_outputs
-from bolide.significance.labels import Sliceable, by_label, length_labels, shortest_first
+from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
+from bolide.system.errors import counted, listed
 from bolide.system.stored import plain
+from bolide.testset import ABOUT, TestSet
+
+if TYPE_CHECKING:
+    from bolide.agreement.error_overlay import Marked
+    from bolide.agreement.table import Table
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
+NGRAMS, MOST_PAIRS = 12, 45  # n-grams on each side of a pair, and pairs that have them: those of ten systems
 
-Tables = Sequence[Sequence[Stats]]  # [system][metric]
-Pairs = Sequence[tuple[int, int]]  # of systems
-
-
-class SystemSample(Sliceable, Protocol):
-    """One system under one metric: bolide.significance's Sample, or the page's."""
-
-    @property
-    def values(self) -> Iterable[float]: ...
-
-    @property
-    def value(self) -> float: ...
-
-    @property
-    def scale(self) -> float: ...
-
-    @property
-    def higher_is_better(self) -> bool: ...
-
-    def leave_one_out(self) -> Iterable[float]: ...
-
-
+Samples: TypeAlias = Sequence[Sequence[Any]]  # [metric][system]: of bolide.significance, or the page's own
+Tables: TypeAlias = Sequence[Sequence[Stats]]  # [system][metric]
+Pairs: TypeAlias = Sequence[tuple[int, int]]  # of systems
 # The intervals of the differences between the samples of each pair; None if there is nothing to resample.
-Intervals = Callable[[Sequence[Any], Pairs], list[list[float]] | None]
+Intervals: TypeAlias = Callable[[Sequence[Any], Pairs], list[list[float]] | None]
 
 
 @dataclass(frozen=True)
@@ -69,59 +60,84 @@ class Grouping:
         return cls(name, title, tuple(names), tuple(numbers.get(label, -1) for label in labels))
 
 
+class Judged(NamedTuple):
+    """People's scores of segments, the systems compared by them, and groups of segments by them, if there are any."""
+
+    table: Table
+    comparison: Comparison | None
+    quarters: Grouping | None
+
+
 def assemble_report(
-    inputs: ReportInputs,
+    data: TestSet,
+    scorers: Sequence[Scorer],
     tables: Tables,
-    samples: Sequence[Sequence[SystemSample]],
+    samples: Samples,
     comparisons: Sequence[Comparison],
     *,
-    human: Comparison | None = None,
-    quarters: Grouping | None = None,
+    human: Judged | None = None,
+    marked: Marked | None = None,
     intervals: Intervals | None = None,
-    numpy: str,
-    colophon: Mapping[str, Any] | None = None,
+    colophon: Mapping[str, Any],
     progress: Progress = no_progress,
 ) -> TestSetReport:
-    """Assemble the report, with systems in the order of the first comparison; samples are `samples[metric][system]`.
+    """Assemble the report, with systems in the order of the first comparison.
 
-    `human` compares the systems by human scores, by which `quarters` group segments; `intervals` computes those of
-    differences in groups, `numpy` is its version, and `colophon` has further lines of the colophon.
+    `tables` have the rows of the scorers' metrics; `samples` and `comparisons` are of these, then of other tools'
+    scores. `intervals` computes those of differences in groups; `colophon` says how the report was made.
     """
-    names = [system.name for system in inputs.systems]
-    order = [names.index(result.system) for result in comparisons[0].systems]
-    inputs, tables = replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order]
-    samples = [[group[k] for k in order] for group in samples]
-    pairs = list(combinations(range(len(inputs.systems)), 2))
-    groupings = _groupings(inputs, quarters)
-    external = comparisons[len(inputs.scorers) :]
-    about = {"python": platform.python_version(), "numpy": numpy, "data": inputs.digests(), **(colophon or {})}
-    compared = {"comparison": None if human is None else plain(human)}
+    order = [data.names.index(result.system) for result in comparisons[0].systems]
+    data = data.with_outputs({data.names[k]: data.runs[data.names[k]] for k in order})
+    tables, samples = [tables[k] for k in order], [[group[k] for k in order] for group in samples]
+    systems = data.corpora
+    cut = scorers[0].corpus.counts.tokens if scorers else str.split
+    lengths = [len(cut(systems[0].refs[start])) for start in systems[0].ref_starts[:-1]]
+    groupings, pairs = _groupings(data, lengths, human), list(combinations(range(len(systems)), 2))
+    metrics = [_compared_metric(comparison) for comparison in comparisons]
+    for k, scorer in enumerate(scorers):
+        metrics[k] |= _evidence_of(scorer, systems[0], [rows[k] for rows in tables])
+    judged = None if human is None or human.comparison is None else plain(human.comparison)
     summary = {
-        **_texts(inputs, pairs),
-        "human": None if inputs.human is None else {"name": inputs.human.name, **compared},
-        "metrics": [
-            *_metrics(inputs, tables, comparisons),
-            *({**_compared_metric(one), **_WITHOUT_EVIDENCE} for one in external),
-        ],
+        "systems": list(data.names),
+        "pairs": [list(pair) for pair in pairs],
+        "segments": len(data),
+        "references": systems[0].nrefs,
+        "batch_size": CHUNK,
+        "spaces": spaces_in(systems),
+        "texts": True,
+        "source": data.source is not None,
+        "human": None if human is None else {"name": human.table.name, "comparison": judged},
+        "metrics": metrics,
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
-        **_words(inputs, pairs, groupings[0]),
-        "colophon": about,
+        **(_words(systems, scorers[0].corpus, pairs, groupings[0]) if scorers else {"ngram_gains": None}),
+        "colophon": {"python": platform.python_version(), **colophon},
     }
-    segments = _segments(inputs, tables, samples, groupings)
-    pieces = tuple(chunks.make_chunks(inputs, tables, progress))
-    identity = hashes_of(inputs.systems, inputs.further)
-    return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=identity)
+    scores = _segment_scores(scorers, tables, samples)
+    segments = {
+        "scores": scores,
+        "influences": [list(map(_influences, group)) if len(data) > 1 else None for group in samples],
+        "disagreements": _disagreements([group[0].higher_is_better for group in samples], scores),
+        "lengths": lengths,
+        "ids": list(data.ids) or None,
+        "groups": [list(grouping.of) for grouping in groupings],
+        "human": None if human is None else _human(human.table, data),
+        "same": shared_outputs(systems),
+        "equal": equal_to_references(systems),
+    }
+    batches = tuple(make_chunks(data, scorers, tables, marked or {}, progress))
+    return TestSetReport(tuple(comparisons), summary, segments, batches, identity=data.identity)
 
 
-def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, Any]:
-    """N-grams gained and lost, words by frequency and lengths of outputs, by the tokens of the first metric."""
-    if not inputs.scorers:
-        return {"ngram_gains": None}
-    metric = inputs.metrics[0]
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _words(systems: Sequence[Corpus], metric: Metric, pairs: Pairs, lengths: Grouping) -> dict[str, Any]:
+    """N-grams gained and lost, words by frequency and lengths of outputs, by the tokens of a metric."""
     tokenize = cache(metric.counts.tokens)  # each text is cut once
-    buckets = [one for one in word_accuracy(inputs.systems, tokenize) if one.systems[0].in_references]
+    buckets = [one for one in word_accuracy(systems, tokenize) if one.systems[0].in_references]
+    gains = _ngram_gains(systems, tokenize, pairs) if 0 < len(pairs) <= MOST_PAIRS else None
     return {
-        "ngram_gains": chunks.ngram_gains(inputs.systems, metric.title, tokenize, pairs),
+        "ngram_gains": gains and {"metric": metric.title, "pairs": gains},
         "word_accuracy": {
             "labels": [bucket.label for bucket in buckets],
             "in_references": [bucket.systems[0].in_references for bucket in buckets],
@@ -132,61 +148,77 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
         },
         "length_ratios": [
             [None if ratio is None else round(ratio, 4) for ratio in ratios]
-            for ratios in length_ratios(inputs.systems, tokenize, lengths.of, len(lengths.labels))
+            for ratios in length_ratios(systems, tokenize, lengths.of, len(lengths.labels))
         ],
     }
 
 
-# --- systems and metrics ------------------------------------------------------------------------------------------
+def _ngram_gains(systems: Sequence[Corpus], tokenize: Tokenize, pairs: Pairs) -> list[list[list[dict[str, Any]]]]:
+    """For every pair, the n-grams that either system matches more often than the other, with their segments."""
+    wanted, matched = ngram_matches.matched_ngrams(systems, tokenize, ORDERS)
+    differences = [ngram_matches.largest_differences(wanted, matched[a], matched[b], NGRAMS) for a, b in pairs]
+    sought = {phrase.words for sides in differences for side in sides for phrase in side}
+    where = ngram_matches.ngram_occurrences(systems, tokenize, sought)
+    gains = []
+    for (a, b), sides in zip(pairs, differences, strict=True):
+        gains.append(
+            [
+                [
+                    {
+                        "words": phrase.words,
+                        "wanted": phrase.in_references,
+                        "a": phrase.a,
+                        "b": phrase.b,
+                        "segments": [line for line, _, *n in where[phrase.words] if n[better] > n[worse]],
+                    }
+                    for phrase in side
+                ]
+                for side, (better, worse) in zip(sides, ((a, b), (b, a)), strict=True)
+            ]
+        )
+    return gains
 
 
-def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
-    """The summary of systems and texts."""
+# --- metrics ----------------------------------------------------------------------------------------------------------
+
+
+def _compared_metric(comparison: Comparison) -> dict[str, Any]:
+    """What the page knows of a metric, without evidence, as of other tools' scores."""
     return {
-        "systems": [system.name for system in inputs.systems],
-        "pairs": [list(pair) for pair in pairs],
-        "segments": inputs.size,
-        "references": inputs.systems[0].nrefs,
-        "batch_size": chunks.CHUNK,
-        "spaces": inputs.spaces,
-        "texts": True,
-        "source": inputs.source_lines is not None,
+        "name": comparison.metric,
+        "signature": comparison.signature,
+        "higher": comparison.higher_is_better,
+        "scale": comparison.scale,
+        "own_signature": "",
+        "words": {},
+        "kind": "",
+        "totals": None,
+        **{name: [] for name in ("names", "counts", "arithmetic", "equation", "stages", "views")},
     }
 
 
-def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
-    """The data of each metric that are the same for all segments."""
-    metrics = []
-    nrefs = inputs.systems[0].nrefs
-    for m, scorer in enumerate(inputs.scorers):
-        metric, sentence = scorer.corpus, scorer.sentence
-        evidence = sentence.evidence.bulk(next(inputs.systems[0].blocks(1)))
-        mean = metric.formula.mean_of_segments
-        sums = [] if mean else [Stats.of(of[m].columns, [of[m].total()]) for of in tables]
-        totals = None if mean else [chunks.arithmetic_values(metric, row)[0] for row in sums]
-        views = (
-            []
-            if evidence is None
-            else [{"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views]
-        )
-        metrics.append(
-            {
-                **_compared_metric(comparisons[m]),
-                "own_signature": str(sentence.signature(nrefs)),
-                "names": chunks.arithmetic_names(sentence),
-                "counts": [*sentence.counts.columns, *MEAN_COUNTS],
-                "words": {name: in_words(name) for m in (sentence, metric) for name in chunks.arithmetic_names(m)},
-                "arithmetic": [plain(line) for line in sentence.evidence.arithmetic],
-                "equation": _equation(sentence),
-                "kind": "" if evidence is None else evidence.kind,
-                "stages": [] if evidence is None else list(evidence.stages),
-                "views": views,
-                "totals": totals,
-                "corpus_names": chunks.arithmetic_names(metric),
-                "corpus_arithmetic": [plain(line) for line in metric.evidence.arithmetic],
-            }
-        )
-    return metrics
+def _evidence_of(scorer: Scorer, system: Corpus, rows: Sequence[Stats]) -> dict[str, Any]:
+    """The data of a metric's evidence that are the same for all segments; `rows` are those of all systems."""
+    metric, sentence = scorer.corpus, scorer.sentence
+    evidence = sentence.evidence.bulk(next(system.blocks(1)))
+    totals = None
+    if not metric.formula.mean_of_segments:
+        totals = [arithmetic_values(metric, Stats.of(stats.columns, [stats.total()]))[0] for stats in rows]
+    views = () if evidence is None else evidence.views
+    return {
+        "own_signature": str(sentence.signature(system.nrefs)),
+        "names": arithmetic_names(sentence),
+        "counts": [*sentence.counts.columns, *MEAN_COUNTS],
+        "words": {name: in_words(name) for one in (sentence, metric) for name in arithmetic_names(one)},
+        "arithmetic": [plain(line) for line in sentence.evidence.arithmetic],
+        "equation": _equation(sentence),
+        "kind": "" if evidence is None else evidence.kind,
+        "stages": [] if evidence is None else list(evidence.stages),
+        "views": [{"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in views],
+        "totals": totals,
+        "corpus_names": arithmetic_names(metric),
+        "corpus_arithmetic": [plain(line) for line in metric.evidence.arithmetic],
+    }
 
 
 # How a formula calls its terms, if it does not call them by their names.
@@ -202,104 +234,53 @@ def _equation(metric: Metric) -> list[str | list[str]]:
     return [[names[text]] if is_name else text for text, is_name in formula_pieces(line.formula, names)]
 
 
-_WITHOUT_EVIDENCE: dict[str, Any] = {  # an external metric
-    "own_signature": "",
-    "words": {},
-    "kind": "",
-    "totals": None,
-    "names": [],
-    "counts": [],
-    "arithmetic": [],
-    "equation": [],
-    "stages": [],
-    "views": [],
-}
+# --- groups of segments -----------------------------------------------------------------------------------------------
 
 
-def _compared_metric(comparison: Comparison) -> dict[str, Any]:
-    return {
-        "name": comparison.metric,
-        "signature": comparison.signature,
-        "higher": comparison.higher_is_better,
-        "scale": comparison.scale,
-    }
-
-
-# --- groups of segments -------------------------------------------------------------------------------------------
-
-
-def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping]:
+def _groupings(data: TestSet, lengths: Sequence[int], human: Judged | None) -> list[Grouping]:
     """Groupings by length, document, label and human score, as far as these are available."""
-    lengths = length_labels(inputs.lengths())
-    groupings = [Grouping.by_label("length", "By length of the reference, in tokens", lengths, shortest_first(lengths))]
-    for name, labels in (("document", inputs.documents), ("label", inputs.labels)):
+    steps = length_labels(lengths)
+    groupings = [Grouping.by_label("length", "By length of the reference, in tokens", steps, shortest_first(steps))]
+    for name, labels in (("document", data.documents), ("label", data.labels)):
         groupings += [] if labels is None else [Grouping.by_label(name, f"By {name}", labels)]
-    return groupings if quarters is None else [*groupings, quarters]
+    return [*groupings, *([human.quarters] if human is not None and human.quarters is not None else [])]
 
 
-def group_scores(
-    grouping: Grouping, tables: Sequence[Sequence[SystemSample]], pairs: Pairs, intervals: Intervals | None = None
-) -> dict[str, Any]:
+def group_scores(grouping: Grouping, samples: Samples, pairs: Pairs, intervals: Intervals | None) -> dict[str, Any]:
     """The scores of every system in every group under every metric; and for every pair the difference, positive if the
     first system is better, with its interval unless there are too many."""
     sizes = [grouping.of.count(group) for group in range(len(grouping.labels))]
     intervals = intervals if len(sizes) * len(pairs) <= MOST_INTERVALS else None
     metrics = []
-    for samples in tables:
-        groups = by_label(samples, grouping.of)
+    for of_systems in samples:
+        groups = by_label(of_systems, grouping.of)
         scores, leads, ends = [], [], []
         for group, size in enumerate(sizes):
-            parts = groups.get(group) or [sample.take([]) for sample in samples]
-            values = [part.value for part in parts]
-            scale = parts[0].scale
-            sign = scale * (1 if parts[0].higher_is_better else -1)
-            scores.append([round(scale * value, 4) for value in values])
+            parts = groups.get(group) or [sample.take([]) for sample in of_systems]
+            values = [parts[0].scale * part.value for part in parts]
+            sign = 1 if parts[0].higher_is_better else -1
+            scores.append([round(value, 4) for value in values])
             leads.append([round(sign * (values[a] - values[b]), 4) for a, b in pairs])
             ends.append(intervals(parts, pairs) if intervals is not None and size else None)
         metrics.append({"scores": scores, "leads": leads, "intervals": ends})
-    return {
-        "name": grouping.name,
-        "title": grouping.title,
-        "labels": list(grouping.labels),
-        "sizes": sizes,
-        "metrics": metrics,
-    }
+    about = {"name": grouping.name, "title": grouping.title, "labels": list(grouping.labels), "sizes": sizes}
+    return {**about, "metrics": metrics}
 
 
-# --- numbers of segments ------------------------------------------------------------------------------------------
+# --- numbers of segments, [metric][system][segment], on the printed scale ---------------------------------------------
 
 
-def _segments(
-    inputs: ReportInputs, tables: Tables, samples: Sequence[Sequence[SystemSample]], groupings: Sequence[Grouping]
-) -> dict[str, Any]:
-    """The numbers of segments, [metric][system][segment], on the printed scale."""
-    scores: list[list[list[float]]] = []
-    influences: list[list[list[float]] | None] = []
-    for m, group in enumerate(samples):
-        values: list[Iterable[float]] = [sample.values for sample in group]
-        if m < len(inputs.scorers):
-            values = [inputs.scorers[m].sentence.row_values(by_metric[m]) for by_metric in tables]
-        scale = group[0].scale
-        scores.append([[round(scale * float(value), 4) for value in line] for line in values])
-        influences.append([_influences(sample) for sample in group] if inputs.size > 1 else None)
-    higher = [group[0].higher_is_better for group in samples]
-    return {
-        "scores": scores,
-        "influences": influences,
-        "disagreements": _disagreements(higher, scores),
-        "lengths": inputs.lengths(),
-        "ids": list(inputs.systems[0].ids) or None,
-        "groups": [list(grouping.of) for grouping in groupings],
-        "human": _human(inputs),
-        "same": shared_outputs(inputs.systems),
-        "equal": equal_to_references(inputs.systems),
-    }
+def _segment_scores(scorers: Sequence[Scorer], tables: Tables, samples: Samples) -> list[list[list[float]]]:
+    measured = [[scorer.sentence.row_values(rows[m]) for rows in tables] for m, scorer in enumerate(scorers)]
+    others = [[sample.values for sample in group] for group in samples[len(scorers) :]]
+    both = zip([*measured, *others], samples, strict=True)
+    return [[[round(group[0].scale * float(x), 4) for x in line] for line in values] for values, group in both]
 
 
-def _influences(sample: SystemSample) -> list[float]:
-    """The corpus score minus the score without segment i, for every i, on the printed scale."""
-    scale, whole = sample.scale, sample.value
-    return [round(scale * (whole - float(rest)), 6) for rest in sample.leave_one_out()]
+def _influences(sample: Any) -> list[float]:
+    """The corpus score minus the score without segment i, for every i."""
+    whole = sample.value
+    return [round(sample.scale * (whole - float(rest)), 6) for rest in sample.leave_one_out()]
 
 
 def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[float]]]) -> Any:
@@ -318,11 +299,76 @@ def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[fl
     return [[round(max(cell) - min(cell), 2) for cell in line] for line in apart]
 
 
-def _human(inputs: ReportInputs) -> list[list[float | None]] | None:
-    if inputs.human is None:
-        return None
-    table = inputs.human
+def _human(table: Table, data: TestSet) -> list[list[float | None]]:
     rows = dict(zip(table.systems, table.cells.tolist(), strict=True))
-    empty = [float("nan")] * inputs.size
-    lines = [rows.get(system.name, empty) for system in inputs.systems]
-    return [[None if value != value else round(value, 4) for value in line] for line in lines]
+    return [[None if value != value else round(value, 4) for value in rows[name]] for name in data.names]
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def digests(data: TestSet, score_files: Mapping[str, str] | None = None) -> list[dict[str, object]]:
+    """Every text, and file of scores, with the name of its file, its number of lines and its hash."""
+    first, files = data.corpora[0], {**data.files, **(score_files or {})}
+    count = 1 if first.nrefs == "var" else int(first.nrefs)
+    # A list of pairs: a system may be called "source".
+    texts: list[tuple[str, Sequence[str] | None]] = [("source", data.source)]
+    name = "references" if first.nrefs == "var" else "reference"
+    texts += [(f"{name} {k + 1}" if count > 1 else name, first.refs[k::count]) for k in range(count)]
+    texts += [(system.name, system.hyps) for system in data.corpora]
+    texts += [(what, getattr(data, what)) for what in ABOUT]
+    texts += [(what, read_lines(path)) for what, path in (score_files or {}).items() if os.path.isfile(path)]
+    return [
+        {
+            "text": name,
+            "file": os.path.basename(files.get(name, "")),  # a report is mailed: folders are nobody's business
+            "lines": len(lines),
+            "sha256": TextHash.of(lines).sha256,
+        }
+        for name, lines in texts
+        if lines is not None
+    ]
+
+
+def shared_outputs(systems: Sequence[Corpus]) -> list[list[int]]:
+    """For each system and segment the first system with the same output."""
+    lines = zip(*(system.hyps for system in systems), strict=True)
+    return [list(first) for first in zip(*(map(outputs.index, outputs) for outputs in lines), strict=True)]
+
+
+def equal_to_references(systems: Sequence[Corpus]) -> list[list[int]]:
+    """The segments of each system whose output is one of the references."""
+    refs = [{*systems[0].refs[start:end]} for start, end in pairwise(systems[0].ref_starts)]
+    return [[k for k, hyp in enumerate(system.hyps) if hyp in refs[k]] for system in systems]
+
+
+NAMED = 3  # pairs with outputs in common that are named
+FEW = 8  # equal outputs that say nothing
+APART = 2.5  # times as many as any other system
+
+
+def overlap_sentences(summary: Mapping[str, Any], segments: Mapping[str, Any]) -> list[str]:
+    """Which systems have most of their outputs in common, and which equal the references far more often than others."""
+    names, size, same = summary["systems"], summary["segments"], segments["same"]
+    counts = {
+        (a, b): sum(x == y for x, y in zip(same[a], same[b], strict=True))
+        for a, b in combinations(range(len(names)), 2)
+    }
+    alike = sorted((pair for pair in counts if 2 * counts[pair] >= size > 1), key=lambda pair: -counts[pair])
+    shares = [f"{names[a]} and {names[b]} in {100 * counts[a, b] / size:.0f} %" for a, b in alike[:NAMED]]
+    shares += [f"{counted(len(alike) - NAMED, 'other pair')} in half of them or more"] if len(alike) > NAMED else []
+    sentences = [f"The same output is given by {listed(shares)} of the segments."] if shares else []
+    equal = sorted(((len(lines), name) for name, lines in zip(names, segments["equal"], strict=True)), reverse=True)
+    for k in range(len(equal) // 2, 0, -1):
+        (least, _), (most, _) = equal[k - 1], equal[k]
+        if least >= max(FEW, APART * most):
+            often, seldom = (_range([count for count, _ in part]) for part in (equal[:k], equal[k:]))
+            who, others = listed([name for _, name in equal[:k]]), "others" if len(equal) - k > 1 else "other"
+            verb = "equals" if k == 1 else "equal"
+            return [*sentences, f"{who} {verb} the reference in {often} segments, the {others} in {seldom}."]
+    return sentences
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -20,14 +20,14 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.blocks import TableBlock
 from bolide.reporting.render.text import tsv
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import body_of, page
-from bolide.reporting.testset.summary import assemble_report
+from bolide.reporting.testset.summary import assemble_report, digests
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import BolideError, InputError
 from bolide.system.stored import plain
+from bolide.testset import TestSet
 from bolide.web.calls.comparing import PlainSample, ProgressReporter, compare_all
 from bolide.web.calls.describe import build_scorer
 from bolide.web.calls.sentence import language_advice
@@ -140,7 +140,8 @@ def comparisons_of(
 ) -> Generator[Any, None, list[Comparison]]:
     """One comparison per metric, computed once; a single segment has scores but no intervals."""
     if not scored.compared:
-        scored.compared.extend((yield from compare_all(scored.samples(documents, strata), Plan(), scored.labels())))
+        plan = Plan(stratified=strata is not None)
+        scored.compared.extend((yield from compare_all(scored.samples(documents, strata), plan, scored.labels())))
     return scored.compared
 
 
@@ -181,12 +182,13 @@ def _report(
     scored = last()
     comparisons = yield from comparisons_of(scored, documents, strata)
     if not scored.reported:
-        systems, marked = (scored.corpora, scored.scorers), scored.marked
-        inputs = ReportInputs(*systems, source=sources, documents=documents, marked=marked, domains=strata)
-        samples = scored.samples(documents, strata)
+        systems = {corpus.name: corpus for corpus in scored.corpora}
+        data = TestSet(None, systems, source=sources, documents=documents, domains=strata)
+        samples, marked = scored.samples(documents, strata), scored.marked
+        about = {"numpy": "not used (made in a browser)", "data": digests(data)}
         yield {"done": 1, "of": 3}
         scored.reported.append(
-            assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
+            assemble_report(data, scored.scorers, scored.tables, samples, comparisons, marked=marked, colophon=about)
         )
         yield {"done": 2, "of": 3}
     return scored.reported[0]
