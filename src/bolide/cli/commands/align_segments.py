@@ -28,11 +28,14 @@ def parser() -> Parser:
     command = Parser("align-segments", __doc__, "REF [-i HYP] ")
     command.option("reference REF", "the reference, one line per segment; plain or gzipped")
     command.option("-i --input HYP", "the output (default: standard input)", None)
-    unit = (
+    command.option(
+        "--unit",
         "what is compared: words between spaces, or characters, for text without spaces; there line breaks of the "
-        "output are dropped"
+        "output are dropped",
+        None,
+        "word",
+        choices=tuple(UNITS),
     )
-    command.option("--unit", unit, None, "word", choices=tuple(UNITS))
     command.option("-lc --lowercase", "ignore case in what is compared")
     add_output(command, text="the lines alone", default="text")
     return command

@@ -30,8 +30,10 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("check", __doc__, "IMPLEMENTATION ")
     command.option("implementation [IMPLEMENTATION]", "a function, a command or a file")
-    like = f"what it should compute; {', '.join(TASKS)}, or any metric or signature (default: what its name says)"
-    command.option("--like DEFINITION", like)
+    command.option(
+        "--like DEFINITION",
+        f"what it should compute; {', '.join(TASKS)}, or any metric or signature (default: what its name says)",
+    )
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
@@ -39,8 +41,9 @@ def parser() -> Parser:
     command.option("--tokens", "pass lists of words (default: whatever suits the function)")
     command.option("--texts", "pass texts")
     command.section()
-    orders = "the order of a function's arguments (default: by their names)"
-    command.option("--order", orders, choices=("hyp-ref", "ref-hyp"))
+    command.option(
+        "--order", "the order of a function's arguments (default: by their names)", choices=("hyp-ref", "ref-hyp")
+    )
     command.option("--timeout S", "seconds for a call", number, 2)
     command.option("--memory GB", "memory of its process", number, 8)
     add_format(command, more="gradescope junit")

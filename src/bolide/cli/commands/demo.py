@@ -35,8 +35,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("demo", __doc__)
     add_format(command)
-    write = "write the example files into this folder instead"
-    command.option("--write DIR", write, dest="into")
+    command.option("--write DIR", "write the example files into this folder instead", dest="into")
     return command
 
 

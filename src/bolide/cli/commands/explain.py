@@ -43,8 +43,7 @@ def parser() -> Parser:
     command.option("--all", "list every mark, however many there are")
     add_format(command, more="svg")
     command.option("--svg FILE", "draw the score: bars, or an alignment")
-    human = "show the errors that people marked in it: MQM, ESA, .seg.rating"
-    command.option("--human FILE", human)
+    command.option("--human FILE", "show the errors that people marked in it: MQM, ESA, .seg.rating")
     command.option("--variants", "all definitions of the metric's name, side by side")
     add_metrics(command)
     return command

@@ -37,8 +37,11 @@ def parser() -> Parser:
     )
     command.option("--require WHAT …", "fail unless this is so, too", choices=[NOT_WORSE, HEALTHY])
     command.option("--fixed", "compare numbers alone, with --margin as a threshold; no test")
-    limit = "fail below N points (above, where lower is better), without a test; OLD may be left out"
-    command.option("--at-least METRIC=N …", limit, named_number)
+    command.option(
+        "--at-least METRIC=N …",
+        "fail below N points (above, where lower is better), without a test; OLD may be left out",
+        named_number,
+    )
     command.option("--github", f"also append the result as Markdown to the file that ${SUMMARY} names")
     command.option("--source FILE", "the source text, one line per segment")
     command.add_trials()

@@ -36,10 +36,14 @@ def parser() -> Parser:
     command.option("nbest NBEST", "the candidates")
     command.option("-n --candidates N", "for plain text: lines per sentence", whole_number(1))
     command.option("--field NAME", "for JSON lines: the field with the candidates, if it is not obvious")
-    matrix = "also write the scores of all pairs; in .npy short lists are padded with nan"
-    command.option("--matrix FILE.npy|FILE.json", matrix)
-    ref = "choose by the score against these references, one line per sentence; reads the candidates as it scores"
-    command.option("-r --ref REF …", ref, dest="references")
+    command.option(
+        "--matrix FILE.npy|FILE.json", "also write the scores of all pairs; in .npy short lists are padded with nan"
+    )
+    command.option(
+        "-r --ref REF …",
+        "choose by the score against these references, one line per sentence; reads the candidates as it scores",
+        dest="references",
+    )
     command.add_jobs()
     add_output(command, text="the chosen texts alone")
     add_metrics(command)

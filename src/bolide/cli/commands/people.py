@@ -34,8 +34,10 @@ def parser() -> Parser:
     add_weights(command)
     command.option("--mode", "tests of systems: sound, or as WMT24 or WMT26 tested them", None, SOUND, choices=MODES)
     add_test_set(command)
-    write = "write the segment scores to this file, as WMT's .seg.score: system, tab, score; one file per language pair"
-    command.option("--write FILE", write)
+    command.option(
+        "--write FILE",
+        "write the segment scores to this file, as WMT's .seg.score: system, tab, score; one file per language pair",
+    )
     add_output(command)
     return command
 

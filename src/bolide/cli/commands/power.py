@@ -15,8 +15,11 @@ from bolide.cli.parser.output import put_result
 def parser() -> Parser:
     """The options of the command."""
     command = base_parser("power", __doc__, "HYP HYP [HYP …]", "outputs of two or more systems")
-    difference = "how many documents or segments this difference would need, in points; N alone: for all metrics"
-    command.option("--difference METRIC=N …", difference, named_number)
+    command.option(
+        "--difference METRIC=N …",
+        "how many documents or segments this difference would need, in points; N alone: for all metrics",
+        named_number,
+    )
     return command
 
 

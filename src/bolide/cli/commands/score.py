@@ -28,20 +28,23 @@ from bolide.system.errors import OptionError
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("score", __doc__, "REF [REF …] [-i HYP [HYP …]] ", ANSWERS)
-    outputs = "system outputs (default: standard input)"
-    inputs.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
+    inputs.add_systems(
+        command, "system outputs (default: standard input)", "segment or system scores", "-i --input --hyp"
+    )
     add_metrics(command)
     add_score_output(command)
     inputs.add_confidence(command)
     inputs.add_ref(command)
     inputs.add_names(command)
     command.option("--source FILE", "the source text, one line per segment")
-    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
-    command.option("--by COLUMN …", by)
-    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
-    command.option("--counts", counts)
-    resume = "with --table: save finished work there; resume from it after an interrupted run"
-    command.option("--resume FOLDER", resume)
+    command.option(
+        "--by COLUMN …",
+        "with --table: also score groups of segments by these columns: those that share the values of all of them",
+    )
+    command.option(
+        "--counts", "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
+    )
+    command.option("--resume FOLDER", "with --table: save finished work there; resume from it after an interrupted run")
     command.add_jobs(None, more=" (default: 1; all cores for a --table)")
     for flag in HARMLESS:
         command.option(flag, argparse.SUPPRESS)

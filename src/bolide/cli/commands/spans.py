@@ -27,8 +27,11 @@ def parser() -> Parser:
     command.option("gold GOLD", "the spans that people marked")
     command.option("predicted PRED …", "the predicted spans")
     command.option("--pair SRC-TGT", "which language pair, if the files have several")
-    free = "an output without spans is error-free from this score (default: 85 for ESA, any for MQM)"
-    command.option("--free SCORE", free, number)
+    command.option(
+        "--free SCORE",
+        "an output without spans is error-free from this score (default: 85 for ESA, any for MQM)",
+        number,
+    )
     command.option("--preset", "the settings of a year (default: wmt26, which is MPP)", choices=tuple(PRESETS))
     command.option("--method", "what a pair of spans earns (default: MPP)", choices=METHODS)
     command.option("--matching", "how often a span is paired (default: one-to-one)", choices=MATCHINGS)

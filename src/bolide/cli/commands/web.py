@@ -20,8 +20,12 @@ PORT = 26543  # BOLID on a telephone's keys; what a browser keeps belongs to a p
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("web", __doc__)
-    port = f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)"
-    command.option("--port N", port, whole_number(0, limits.PORT), PORT)
+    command.option(
+        "--port N",
+        f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)",
+        whole_number(0, limits.PORT),
+        PORT,
+    )
     command.option("--no-open", "do not open a browser")
     command.option("--no-fetch", "never fetch the Pyodide runtime; use the cached one")
     command.option("--export DIR", "write the page to a new folder instead of serving it")

@@ -19,8 +19,9 @@ from bolide.testset.score_tables import score_files_of, table_name
 
 def add_weights(parser: Parser) -> None:
     """`--mqm-weights`."""
-    weights = "error weights, by year of WMT (default: from the file's name)"
-    parser.option("--mqm-weights", weights, choices=tuple(WEIGHTS))
+    parser.option(
+        "--mqm-weights", "error weights, by year of WMT (default: from the file's name)", choices=tuple(WEIGHTS)
+    )
 
 
 def add_pair(parser: Parser) -> None:
@@ -31,11 +32,11 @@ def add_pair(parser: Parser) -> None:
 def add_people(command: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     command.section("human judgments: one of")
-    folder = "MTME folders: human-scores and metric-scores; one per language pair"
-    command.option("folder [FOLDER …]", folder)
+    command.option("folder [FOLDER …]", "MTME folders: human-scores and metric-scores; one per language pair")
     command.option("--folder DIR …", "the same by name")
-    human = "score files, of segments or systems or both; or annotations: ESA, MQM, .seg.rating"
-    command.option("--human FILE …", human)
+    command.option(
+        "--human FILE …", "score files, of segments or systems or both; or annotations: ESA, MQM, .seg.rating"
+    )
     command.option("--mqm FILE", "errors marked by MQM raters, one per line")
     add_weights(command)
     command.option("--rankings FILE", "WMT's five-way rankings")
@@ -110,13 +111,18 @@ def add_questions(command: Parser) -> None:
     command.section("questions")
     command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)")
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
-    chance = "add what shuffled scores get on each question; with outputs (-i), also metrics that look only at lengths"
-    command.option("--chance", chance)
+    command.option(
+        "--chance",
+        "add what shuffled scores get on each question; with outputs (-i), also metrics that look only at lengths",
+    )
     command.option("--macro", "a system's human score is the mean over domains, as in WMT24")
     command.option("--intervals N", "95 %% confidence intervals from N resamples", whole_number(0, limits.TRIALS), 0)
     command.option("--rank Q …", "rank the metrics by these questions, with significance tests")
-    modes = "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)"
-    command.option("--mode", modes, choices=MODES)
+    command.option(
+        "--mode",
+        "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)",
+        choices=MODES,
+    )
     trials = whole_number(1, limits.TRIALS)
     command.option("-n --trials N", "trials of each test", trials, 1000)
     command.add_seed("12345; for soft-accuracy WMT's, 4")

@@ -54,10 +54,18 @@ def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --in
     parser.set_defaults(known={})
     parser.option(f"{flags} HYP …", outputs)
     add_table(parser, "REF, HYP, --documents and the like")
-    runs = "a system trained several times: the output of each run; its score is their mean"
-    parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
-    forms = "FILE, NAME=FILE or NAME:SYSTEM=FILE; FILE:COLUMN takes one of several numbers"
-    parser.option("--scores FILE …", f"{scores} from other tools (COMET, …); {forms}")
+    parser.option(
+        "--runs NAME=FILE,FILE,… …",
+        "a system trained several times: the output of each run; its score is their mean",
+        None,
+        {},
+        action=StoreNamed,
+    )
+    parser.option(
+        "--scores FILE …",
+        f"{scores} from other tools (COMET, …); FILE, NAME=FILE or NAME:SYSTEM=FILE; FILE:COLUMN takes one of several "
+        "numbers",
+    )
     parser.option("--lower NAME …", "which of those scores are better when lower")
     add_provenance(parser)
 
@@ -86,20 +94,32 @@ def add_table(parser: Parser, names: str) -> None:
         action="append",
         default=[],
     )
-    join = "join the files of --table by this column; they have different columns for the same segments"
-    parser.option("--join COLUMN", join)
-    quotes = "what quotes around a cell are: CSV quoting or part of the text (default: detected from the content)"
-    parser.option("--table-quotes", quotes, choices=QUOTES)
-    nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
-    parser.option("--nulls", nulls, None, ERROR, choices=NULLS)
-    drop_bom = "drop a byte-order mark that begins a text file; otherwise it counts as text, with a warning"
-    parser.option("--drop-bom", drop_bom)
+    parser.option(
+        "--join COLUMN", "join the files of --table by this column; they have different columns for the same segments"
+    )
+    parser.option(
+        "--table-quotes",
+        "what quotes around a cell are: CSV quoting or part of the text (default: detected from the content)",
+        choices=QUOTES,
+    )
+    parser.option(
+        "--nulls",
+        "a null of the table: refuse it, take it for an empty text, or leave the row out",
+        None,
+        ERROR,
+        choices=NULLS,
+    )
+    parser.option(
+        "--drop-bom", "drop a byte-order mark that begins a text file; otherwise it counts as text, with a warning"
+    )
 
 
 def add_system_column(parser: Parser) -> None:
     """`--system-column`, for tables in which every row is the output of one system."""
-    column = "of a long table: the column that names the system of each row; pairs rows by --join, by id or by order"
-    parser.option("--system-column COLUMN", column)
+    parser.option(
+        "--system-column COLUMN",
+        "of a long table: the column that names the system of each row; pairs rows by --join, by id or by order",
+    )
 
 
 def add_names(parser: Parser) -> None:
@@ -116,8 +136,13 @@ def add_about(parser: Parser) -> None:
 
 def add_provenance(parser: Parser) -> None:
     """`--signatures` and `--as-scored`, for scores of other tools, and options of commands that compute them."""
-    signatures = "how those scores were computed, such as SacreCOMET's string"
-    parser.option("--signatures NAME=TEXT …", signatures, None, {}, action=StoreNamed)
+    parser.option(
+        "--signatures NAME=TEXT …",
+        "how those scores were computed, such as SacreCOMET's string",
+        None,
+        {},
+        action=StoreNamed,
+    )
     parser.option("--as-scored", "leave different scores of identical outputs alone")
     parser.option("--config FILE", "a bolide.toml with the commands of -m run:NAME (default: the user's)")
     parser.option("--refresh", "run these commands again, also where their scores are kept")
@@ -402,14 +427,18 @@ def add_units(parser: Parser) -> None:
         "exchanged, because segments of one document are not independent",
     )
     add_unit(parser)
-    strata = "a stratum of each segment, such as its domain, or WMT's domain and document, taken as given"
-    parser.option("--strata FILE", strata)
+    parser.option(
+        "--strata FILE", "a stratum of each segment, such as its domain, or WMT's domain and document, taken as given"
+    )
 
 
 def add_unit(parser: Parser) -> None:
     """`--unit`: whether documents or segments are drawn."""
-    unit = "what is left out and exchanged (default: documents if they are known, otherwise segments)"
-    parser.option("--unit", unit, choices=UNITS)
+    parser.option(
+        "--unit",
+        "what is left out and exchanged (default: documents if they are known, otherwise segments)",
+        choices=UNITS,
+    )
 
 
 def add_confidence(command: Parser) -> None:
@@ -443,16 +472,22 @@ def add_tests(command: Parser) -> None:
     """How systems are tested against each other."""
     command.section("the test")
     add_units(command)
-    runs_test = "the test over --runs; sound, with documents and seeds drawn, or clark2011 as published"
-    command.option("--runs-test", runs_test, None, "sound", choices=RUNS_TESTS)
+    command.option(
+        "--runs-test",
+        "the test over --runs; sound, with documents and seeds drawn, or clark2011 as published",
+        None,
+        "sound",
+        choices=RUNS_TESTS,
+    )
     command.option("--baseline NAME", "test each system against this one (default: all pairs)")
     command.option("--mode MODE", "sound, or sacrebleu for its procedure and draws", None, "sound")
     command.option("--test TEST", "randomisation or bootstrap", None, "randomisation")
     command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
     command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
-    agreement = "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)"
-    command.option("--human-agreement", agreement)
+    command.option(
+        "--human-agreement", "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)"
+    )
     command.option("--effect", "add an effect size to each test")
     command.option("--alpha P", "significance level", number, 0.05)
     command.section()

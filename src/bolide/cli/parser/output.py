@@ -42,8 +42,9 @@ def add_output(parser: Parser, width: int | None = 1, **formats: str) -> None:
 def add_paper(parser: Parser) -> None:
     """What a table for a paper may need: nothing besides it, and a caption."""
     parser.option("--only", "print only the table of scores: no notes, tests or signatures")
-    caption = "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
-    parser.option("--caption TEXT", caption)
+    parser.option(
+        "--caption TEXT", "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
+    )
 
 
 def rows_file(options: Options) -> str | None:
@@ -117,8 +118,12 @@ def put_text(text: str, options: Options) -> None:
 
 def add_score_output(command: Parser) -> None:
     """What is printed, and how."""
-    rows = f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here"
-    add_output(command, None, text="one line per score, signature first", output=rows)
+    add_output(
+        command,
+        None,
+        text="one line per score, signature first",
+        output=f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here",
+    )
     add_paper(command)
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
