@@ -9,10 +9,10 @@ import pytest
 from bolide import InputError
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate
 from bolide.agreement.questions import LanguagePair, Question
-from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings, win_shares
+from bolide.agreement.ranking_data import ranked_cells, read_rankings, shares_of_wins, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import RankingData, Source, Table
 from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import from_table
 from tests.errors import raises
@@ -91,8 +91,12 @@ def judged(tmp_path: Path) -> RankingData:
     return read_rankings(file(tmp_path, *lines), "fr-en")
 
 
+def ranked(judged: RankingData) -> Source:
+    return Source(judged.name, sys=shares_of_wins(judged), rankings=judged)
+
+
 def asked(judged: RankingData, inquiry: Inquiry) -> AgreementReport:
-    return evaluate([LanguagePair("", Source(judged.name), tuple(METRICS), rankings=judged)], inquiry)
+    return evaluate([LanguagePair("", ranked(judged), tuple(METRICS))], inquiry)
 
 
 def tau(judged: RankingData, cells: np.ndarray, ties: str) -> float:

@@ -9,8 +9,7 @@ from scipy import stats
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import SignedSums
-from bolide.agreement.statistics.correlation import Correlation
-from bolide.agreement.statistics.ranks import Kendall
+from bolide.agreement.statistics.correlation import Correlation, Kendall
 from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
@@ -48,7 +47,7 @@ Tables = tuple[np.ndarray, np.ndarray]
 @given(scores=tables)
 def test_all_columns_at_once_are_scipys_one_by_one(name: str, scores: Tables) -> None:
     human, metric = scores
-    found = CORRELATIONS[name].of_segments(human)(np.nan_to_num(metric)[None])[0]
+    found = CORRELATIONS[name].columns(human, np.nan_to_num(metric)[None])[0]
     for column, value in enumerate(found):
         x, y = human[:, column], metric[:, column]
         x, y = x[np.isfinite(x)], y[np.isfinite(y)]

@@ -17,8 +17,8 @@ from bolide import METRICS, BolideError, Metric, OptionError, Stats, mbr, parse
 from bolide.agreement.evaluation import Inquiry, evaluate
 from bolide.agreement.questions import LanguagePair, Question
 from bolide.agreement.ranking import PermutationTest, rank
-from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.table import Source, Table
+from bolide.agreement.ranking_data import shares_of_wins
+from bolide.agreement.table import RankingData, Source, Table
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import clusters
 from bolide.text.tokenize import tokenizer
@@ -246,7 +246,8 @@ def taus(ask: Ask, inputs: Inputs) -> Answer:
     human, metrics = _tables(stored)
     columns = [np.array(column, dtype=np.intp) for column in zip(*stored["judgements"], strict=True)]
     ranked = RankingData("rankings", human.at("seg").systems, *columns)
-    pair = LanguagePair("", Source("rankings"), tuple(metrics), rankings=ranked)
+    people = Source("rankings", sys=shares_of_wins(ranked), rankings=ranked)
+    pair = LanguagePair("", people, tuple(metrics))
     report = evaluate([pair], Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
     answers = [
         {

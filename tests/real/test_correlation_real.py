@@ -9,8 +9,8 @@ from bolide.agreement.evaluation import Inquiry, evaluate
 from bolide.agreement.judgments import read_judgments
 from bolide.agreement.questions import LanguagePair, Question, answer
 from bolide.agreement.ranking import PermutationTest, rank
-from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings
-from bolide.agreement.table import Source, Table
+from bolide.agreement.ranking_data import ranked_cells, read_rankings
+from bolide.agreement.table import RankingData, Source, Table
 from tests.real.data import DATA, RELEASED, lines, needs_data
 
 pytestmark = [needs_data]  # statistics of either core: tests/agreement, tests/kernels

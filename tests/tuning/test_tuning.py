@@ -8,9 +8,9 @@ import pytest
 from bolide import CHRF, METEOR, RGBF, Corpus, Metric, parse
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
-from bolide.agreement.ranking_data import RankingData, ranked_cells
+from bolide.agreement.ranking_data import ranked_cells
 from bolide.agreement.statistics.ranking_tau import RankingTau
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import RankingData, Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.tuning.search import Objective, Subset, Tuning, TuningPlan, search

@@ -15,7 +15,7 @@ from statistics import fmean
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
+from bolide.agreement.questions import Agreement, Part, Question, generator, quantiles
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, counted
 
@@ -52,9 +52,9 @@ def shuffled(
     empty = Agreement.lacking(SHUFFLED, question)
     if not metric.has(question.reads):
         return empty
-    people, machine = shared_cells(human, metric, question)
+    part, statistic = Part.of(human, [metric], question), question.measure(seed)
+    [machine] = part.cells.values()
     cells = np.flatnonzero(np.isfinite(machine))
-    batch = question.measure(seed).batch(people)
     rng = generator(seed)
     values: list[float] = []
     size = max(1, BLOCK // machine.size)
@@ -62,7 +62,7 @@ def shuffled(
         tables = np.zeros((min(size, trials - first), *machine.shape))
         for table in tables:
             table.ravel()[cells] = rng.permutation(machine.ravel()[cells])
-        values += batch(tables).tolist()
+        values += statistic.batch(part.people, tables).tolist()
     there = np.array(values)[np.isfinite(values)]
     if not len(there):
         return replace(empty, reason="no shuffle has a value")

@@ -14,11 +14,11 @@ from bolide.agreement.judgments import People, check_people, read_judgments
 from bolide.agreement.participants import ByPair, gather, signature_lines
 from bolide.agreement.presets import PRESETS, MetricsTable, metrics_table
 from bolide.agreement.questions import Agreement, LanguagePair, Question, document_questions, usual_questions
-from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, rank, ranked
-from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
+from bolide.agreement.ranking import PermutationTest, Ranking, names_in, pooled_agreement, pooled_ranking, rank
+from bolide.agreement.ranking_data import TIES, shares_of_wins
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.table import Matrix, Source, Table
+from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path
 from bolide.data.results import Result
 from bolide.metrics.counts import Progress, no_progress
@@ -31,7 +31,6 @@ from bolide.testset.metrics import Metrics
 ALL = "all"  # the segments of every domain together
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")
-TIES = ("left-out", "not-won")  # of people, where systems are ranked by their wins
 SHUFFLES = 100
 Interval = tuple[float, float]
 # A value that bad, of that many systems or pairs of them, is hardly chance.
@@ -65,7 +64,7 @@ def correlate(
     0.972
     """
     check_people(people)
-    ranked = any(one.rankings is not None for one in people.by_pair.values())
+    ranked = any(one.source.rankings is not None for one in people.by_pair.values())
     asked = questions_of(questions, ("ranking", "sys") if ranked else ("sys", "seg", "doc"))
     if ranked and any(question.level == "ranking" for question in asked):
         raise OptionError("`questions`: τ by the rules of all years needs no question; ask about systems: sys/spearman")
@@ -279,27 +278,24 @@ class AgreementReport(Result):
     ) -> AgreementReport:
         """The report with a ranking by each of these questions, of every language pair or domain; see `rank`."""
         test, inquiry = PermutationTest(trials, self.inquiry.seed if seed is None else seed, mode), self.inquiry
-        judged = self._evidence()[0].rankings
+        judged = self._evidence()[0].human.rankings
         ranked = questions_of(asked, ("ranking",) if judged is not None else ("sys", "seg", "doc"))
         inquiry = replace(inquiry, unit=inquiry.unit if unit is None else unit)
         rankings, notes = list(self.rankings), list(self.notes)
-        if judged is not None:
-            rankings += [rank_by_tau(judged, self.participants[0].metrics, question, test) for question in ranked]
-            units = [UnitCount("score", judged.outputs, float(judged.outputs))]
-            notes += _untestable(units, test)
-            return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
 
         def ranking(part: LanguagePair) -> Iterator[str]:
             chosen = inquiry.asked_of(part, ranked)
-            rankings.extend(replace(rank(part.human, part.metrics, each, test), pair=part.name) for each in chosen)
+            rankings.extend(rank(part.human, part.metrics, each, test, part.name) for each in chosen)
             if test.mode == "sound":
                 yield from _unit_notes(part.human) if any(each.level == "seg" for each in chosen) else ()
-                yield from _untestable([_exchanged(part.human, question) for question in chosen], test)
+                counts = [_exchanged(part.human, question) for question in chosen]
+                # No lead of a metric could be significant where what changes places, or the permutations, are few.
+                yield from filter(None, (count.untestable(1, Ranking.alpha, test.trials) for count in counts))
 
         notes += _of_parts(inquiry.parts(self.participants, ranked), ranking, by_domain=inquiry.by_domain)
         if len(self.participants) > 1:
-            pool = Pool(self.participants)
-            rankings += [pool.ranking(each, test) for each in ranked if STATISTICS[each.statistic].pooled]
+            pooled = [each for each in ranked if STATISTICS[each.statistic].pooled]
+            rankings += [pooled_ranking(self.participants, each, test) for each in pooled]
         return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
 
     def asking(self, **changes: Any) -> AgreementReport:
@@ -339,12 +335,8 @@ def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> A
     human = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
     report = AgreementReport(human, parts="domain" if inquiry.by_domain else "pair", participants=tuple(pairs))
     report = replace(report, inquiry=inquiry)
-    if (judged := pairs[0].rankings) is not None and not inquiry.questions:
-        metrics = pairs[0].metrics
-        if metrics and not any(metric.has("seg") for metric in metrics):
-            metrics[0].at("seg")
-        taus = [ranking_agreement(judged, metric, inquiry.resamples, inquiry.seed) for metric in metrics]
-        return replace(report, taus=tuple(taus))
+    if pairs[0].human.rankings is not None and not inquiry.questions:
+        return replace(report, taus=tuple(_ranking_agreements(pairs[0], inquiry)))
     agreements: list[Agreement] = []
 
     def answer(part: LanguagePair) -> Iterator[str]:
@@ -357,12 +349,11 @@ def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> A
 
     notes = _of_parts(inquiry.parts(pairs, inquiry.questions), answer, by_domain=inquiry.by_domain)
     if len(pairs) > 1:
-        pool = Pool(tuple(pairs))
         agreements += [
-            pool.agreement(name, question, inquiry.resamples, inquiry.seed)
+            pooled_agreement(pairs, name, question, inquiry.resamples, inquiry.seed)
             for question in dict.fromkeys(each.question for each in agreements)
             if STATISTICS[question.statistic].pooled
-            for name in pool.metrics
+            for name in names_in(pairs)
         ]
     return replace(report, agreements=tuple(agreements), notes=_distinct(notes))
 
@@ -399,15 +390,10 @@ def _answers(part: LanguagePair, asked: Sequence[Question], inquiry: Inquiry) ->
     return [replace(each, pair=part.name) for each in agreements]
 
 
-def _untestable(exchanged: Iterable[UnitCount], test: PermutationTest) -> list[str]:
-    """Why no lead of a metric could be significant: what changes places, or the permutations, may be few."""
-    if test.mode != "sound":
-        return []
-    return [reason for count in exchanged if (reason := count.untestable(1, Ranking.alpha, test.trials))]
-
-
 def _exchanged(human: Source, question: Question) -> UnitCount:
     """What two metrics exchange: systems, scores or, if documents are known, all scores of a system's document."""
+    if question.level == "ranking" and human.rankings is not None:
+        return UnitCount("score", human.rankings.outputs, float(human.rankings.outputs))
     judged = np.isfinite(human.at(question.level).cells)
     unit = "system" if question.level == "sys" else "score"
     if question.level == "seg" and human.units is not None:
@@ -455,62 +441,28 @@ def _unit_notes(human: Source) -> tuple[str, ...]:
     return (*([drawn] if units is not None else []), *count.cautions())
 
 
-def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
-    """Everything about one metric; τ's intervals draw the ranked segments again, ρ's the systems."""
-    if metric.has("seg"):
-        cells, reason = ranked_cells(judgements, metric.at("seg")), ""
-    else:
-        last = int(judgements.segment.max(initial=0))
-        cells, reason = np.full((len(judgements.systems), last + 1), np.nan), "it has no scores of segments"
-    asked: dict[str, tuple[Question, tuple[Any, Matrix]]] = {
-        **{year.statistic: (year, (judgements, cells)) for year in YEARS},
-        **{ties: (RHO, _shares_and_scores(judgements, metric.at("sys"), ties)) for ties in TIES},
-    }
-    measured = {name: question.measure().measured(*both) for name, (question, both) in asked.items()}
-    single = len(set(judgements.segment.tolist())) < 2  # one segment alone would be drawn every time
-    intervals = {
-        name: None
-        if single and question is not RHO
-        else questions.quantiles(
-            questions.resampled(question.measure(), both, question.level, resamples, questions.generator(seed))
+def _ranking_agreements(pair: LanguagePair, inquiry: Inquiry) -> Iterator[RankingAgreement]:
+    """Everything about each metric; τ's intervals draw the ranked segments again, ρ's the systems."""
+    judged, how = pair.human.rankings, (inquiry.seed, inquiry.resamples)
+    by_name = {year.statistic: questions.answers(pair.human, pair.metrics, year, *how) for year in YEARS}
+    for ties in TIES:
+        shares = None if judged is None else shares_of_wins(judged, ties)
+        human = replace(pair.human, sys=shares)
+        by_name[ties] = (
+            [Agreement.lacking(metric.name, RHO) for metric in pair.metrics]
+            if shares is None
+            else questions.answers(human, pair.metrics, RHO, *how)
         )
-        for name, (question, both) in asked.items()
-        if resamples
-    }
-    values = {name: each.value for name, each in measured.items()}
-    return RankingAgreement(
-        metric.name,
-        {year: values[year] for year in VARIANTS},
-        {year: measured[year].used for year in VARIANTS},
-        {ties: values[ties] for ties in TIES},
-        intervals,
-        reason,
-    )
-
-
-def rank_by_tau(
-    judgements: RankingData, metrics: Sequence[Source], question: Question, test: PermutationTest
-) -> Ranking:
-    """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
-    if question.level != "ranking":
-        raise OptionError(f"{question} needs human scores; with rankings, use {', '.join(map(str, YEARS))}.")
-    questions.check_names(metrics)
-    scored = [metric for metric in metrics if metric.has("seg")]
-    tables = [ranked_cells(judgements, metric.at("seg")) for metric in scored]
-    segments = min(table.shape[1] for table in tables)
-    absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
-    cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
-    part = Part(judgements.where(~absent), cells)
-    lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return ranked([*part.answers(question), *lacking], [part], question, test)
-
-
-def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tuple[Matrix, Matrix]:
-    """Each system's share of wins and the metric's score of it, both as tables of one column."""
-    people = np.array([*win_shares(judgements, ties).values()], dtype=np.float64)[:, None]  # None becomes NaN
-    scores = ranked_systems(judgements, metric).upward
-    absent = np.isnan(people) | np.isnan(scores)
-    return np.where(absent, np.nan, people), np.where(absent, np.nan, scores)
+    for number, metric in enumerate(pair.metrics):
+        found = {name: every[number] for name, every in by_name.items()}
+        yield RankingAgreement(
+            metric.name,
+            {year: found[year].value for year in VARIANTS},
+            {year: found[year].used for year in VARIANTS},
+            {ties: found[ties].value for ties in TIES},
+            {name: each.interval for name, each in found.items() if inquiry.resamples},
+            "" if metric.has("seg") else "it has no scores of segments",
+        )
 
 
 def _possible(human: Source, metrics: Sequence[Source]) -> tuple[Question, ...]:

@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.labels import CANARY, Labels, Lines
-from bolide.agreement.statistics.correlation import lacking, product_moment
-from bolide.agreement.statistics.ranks import ranks
+from bolide.agreement.statistics.correlation import lacking, product_moment, ranks
 from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p

@@ -17,7 +17,7 @@ from bolide.agreement.baselines import another_annotator
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines, on_ids
 from bolide.agreement.language_pairs import UNNAMED, choose_pair, pair_name
-from bolide.agreement.ranking_data import RankingData, is_ranking, read_rankings
+from bolide.agreement.ranking_data import is_ranking, read_rankings
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, Texts, files_of
@@ -52,15 +52,13 @@ class Judgments:
 
     source: Source
     annotations: Annotations | None = None
-    rankings: RankingData | None = None
     metrics: tuple[Source, ...] = ()
     documents: Labels | None = None
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems that were judged."""
-        judged = self.annotations or self.rankings
-        return self.source.systems if judged is None else tuple(judged.systems)
+        return self.source.systems if self.annotations is None else tuple(self.annotations.systems)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -231,7 +229,7 @@ def read_judgments(
     texts = {file: read_text(file) for file in files}
     if is_ranking(texts[files[0]]):
         ranked = read_rankings(files[0], pair)
-        return People({ranked.pair: Judgments(Source(ranked.name), rankings=ranked)}, tuple(files), known, areas)
+        return People({ranked.pair: Judgments(Source(ranked.name, rankings=ranked))}, tuple(files), known, areas)
     annotated = [file for file, text in texts.items() if form_of(text) is not None]
     if len(annotated) > 1:
         raise InputError(f"{annotated[0]} and {annotated[1]} are both annotations; give one file.")
@@ -262,7 +260,7 @@ def _of_folders(
     for name, folder in zip(system_names(paths), paths, strict=True):
         human, metrics = _of_folder(folder, gold, lower)
         known += [source.name for source in (human, *metrics)]
-        by_pair[name] = Judgments(human, None, None, tuple(metrics), folder_documents(folder))
+        by_pair[name] = Judgments(human, None, tuple(metrics), folder_documents(folder))
     check_names("lower", lower, known)
     return by_pair
 

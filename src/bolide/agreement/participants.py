@@ -13,7 +13,7 @@ from bolide.agreement.judgments import Judgments, People, check_pairs_named, che
 from bolide.agreement.labels import Labels, Lines, common_ids, notes_on_ids, on_ids
 from bolide.agreement.presets import REFERENCE, Preset
 from bolide.agreement.questions import LanguagePair
-from bolide.agreement.ranking_data import win_shares
+from bolide.agreement.ranking_data import shares_of_wins
 from bolide.agreement.table import Indices, Source, Table, equalled
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import documents_of_ids
@@ -194,7 +194,8 @@ def _language_pair(
     own = systems[0].ids if systems and len(set(systems[0].ids)) == len(systems[0].ids) else ()
     sources = [source for source, _ in read]
     human, ids = judged.source.name, own
-    if judged.rankings is None:
+    ranked = judged.source.rankings
+    if ranked is None:
         ids = common_ids(human, _compared(judged, outputs, sources, own), [*sources, *computed], own)
     if ids and not outputs and (people.documents is not None or people.domains is not None):
         raise OptionError(
@@ -204,13 +205,11 @@ def _language_pair(
     notes = notes_on_ids(human, judged.ids, sources, ids) if ids else []
     on_lines = [(on_ids(source, ids), as_scored) for source, as_scored in read]
     sources = [source if as_scored else _tied(source, outputs) for source, as_scored in on_lines]
-    if judged.rankings is not None:
-        check_names("exclude", people.excluded, judged.rankings.systems)
-        ranked = judged.rankings.without(people.excluded)
-        shares = win_shares(ranked)
-        won = Table.of_systems(ranked.name, shares) if any(one is not None for one in shares.values()) else None
-        scores = Source(ranked.name, sys=won)
-        return LanguagePair(name, scores, (*sources, *computed), rankings=ranked), [*notes, *signature_notes(sources)]
+    if ranked is not None:
+        check_names("exclude", people.excluded, ranked.systems)
+        ranked = ranked.without(people.excluded)
+        scores = Source(ranked.name, sys=shares_of_wins(ranked), rankings=ranked)
+        return LanguagePair(name, scores, (*sources, *computed)), [*notes, *signature_notes(sources)]
     size = max((one.seg.cells.shape[1] for one in (*sources, *computed) if one.seg is not None), default=0)
     documents, domains = (_labels(people, whole, which) for which in ("documents", "domains"))
     said = people.documents or (people.domains.documents if people.domains is not None else None)
@@ -283,7 +282,7 @@ def _selected(
 
     Metrics that differ between language pairs by their reference alone get one name.
     """
-    if pairs[0].rankings is not None:
+    if pairs[0].human.rankings is not None:
         return tuple(pairs), tuple(notes)
     known = list(outputs)
     for pair in pairs:  # `en-de:BLEU` is the BLEU of one language pair

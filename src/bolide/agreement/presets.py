@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement import ranking
-from bolide.agreement.questions import LanguagePair, Question, seed_used
-from bolide.agreement.ranking import Part, PermutationTest, Pool
+from bolide.agreement.questions import LanguagePair, Part, Question, seed_used
+from bolide.agreement.ranking import PermutationTest
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Source
 from bolide.data.results import Result
@@ -68,26 +68,29 @@ def metrics_table(
 ) -> MetricsTable:
     """Everything that a preset asks about the metrics of these language pairs; every column draws permutations of its
     own."""
-    pool, asked = Pool(tuple(pairs)), []
+    asked = []
     for question in preset.pooled:
-        values = {name: pool.agreement(name, question).value for name in pool.everywhere}
-        asked.append((ALL, question, float(len(pairs)), values, pool.parts(question)))
+        parts = ranking.pooled_parts(pairs, question)
+        values = {name: ranking.pooled_agreement(pairs, name, question).value for name in parts[0].cells}
+        asked.append((ALL, question, float(len(pairs)), values, parts))
     for pair in pairs:
         for question in preset.questions:
-            part = _part(pair, question)
+            scored = [metric for metric in pair.metrics if metric.has(question.reads)]
+            if not scored:
+                raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
+            part = Part.of(pair.human, scored, question)  # the cells that people and all metrics have
             values = {a.metric: a.value for a in part.answers(question, test.seed)}
             asked.append((pair.name, question, 1.0, values, [part]))
     columns, leads, weights = [], [], []
     for number, (name, question, weight, values, parts) in enumerate(asked):
         start = partial(np.random.default_rng, [seed_used(test.seed), number])
         leads.append(ranking.permutation_leads(question.measure(test.seed), parts, test, start))
-        ranks = _ranks(*ranking.best_first(values, leads[-1], test))
-        columns.append(Column(name, question, weight, values, ranks))
+        columns.append(Column(name, question, weight, values, _ranks(*test.best_first(values, leads[-1]))))
         weights.append(weight / (1 - STATISTICS[question.statistic].least))
-    averages = {name: _average(columns, name) for name in pool.metrics}
+    averages = {name: _average(columns, name) for name in ranking.names_in(pairs)}
     everywhere = [pair for pair in leads[0] if all(pair in of_question for of_question in leads)]
     together = {pair: ranking.weighted([of[pair] for of in leads], weights) for pair in everywhere}
-    order, p = ranking.best_first(averages, together, test)
+    order, p = test.best_first(averages, together)
     return MetricsTable(
         preset.name,
         " and ".join(dict.fromkeys(pair.human.name for pair in pairs)),
@@ -101,14 +104,6 @@ def metrics_table(
         mode=test.mode,
         notes=(*notes, *([preset.remark] if preset.remark else [])),
     )
-
-
-def _part(pair: LanguagePair, question: Question) -> Part:
-    """What a question is asked on: the cells that people and all metrics of a language pair have."""
-    scored = [metric for metric in pair.metrics if metric.has(question.reads)]
-    if not scored:
-        raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
-    return ranking.on_common_cells(pair.human, scored, question.reads)
 
 
 def _average(columns: Sequence[Column], name: str) -> float | None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.ranking_data import ranked_cells
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue
 from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned, ratio
@@ -72,8 +73,7 @@ def seed_used(seed: int | None) -> int:
 class LanguagePair:
     """One language pair, or a part of its segments: its name, the human scores, and the metrics.
 
-    `baselines` are metrics that only look at lengths; `documents` and `domains` have the segments of each, `rankings`
-    the rankings from which the human scores are made, if any.
+    `baselines` are metrics that only look at lengths; `documents` and `domains` have the segments of each.
     """
 
     name: str
@@ -82,7 +82,6 @@ class LanguagePair:
     baselines: tuple[Source, ...] = ()
     documents: Mapping[str, Indices] | None = None
     domains: Mapping[str, Indices] | None = None
-    rankings: RankingData | None = None
 
     @property
     def by_name(self) -> dict[str, Source]:
@@ -196,6 +195,51 @@ class Agreement:
         return cls(metric, question, None, 0, "", reason=f"it has no scores of {scored}")
 
 
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What a question is asked on: human judgments of one language pair, each metric's cells by name, the weight.
+
+    The tables share systems, segments and missing cells, and higher is better in each.
+    """
+
+    people: Any
+    cells: Mapping[str, Matrix]
+    weight: float = 1.0
+    units: ResamplingUnits | None = None  # documents, all scores of which change places together
+
+    @classmethod
+    def of(cls, human: Source, metrics: Sequence[Source], question: Question) -> Part:
+        """The scores that a question is about, of the systems and cells that people and all these metrics have."""
+        check_names(metrics)
+        tables, judged = [metric.at(question.reads) for metric in metrics], human.rankings
+        if question.level != "ranking":
+            ours = human.at(question.reads)
+            tables = [aligned(ours, table) for table in tables]
+            cells = [ours.upward, *(table.upward for table in tables)]
+        elif judged is None:
+            raise InputError(f"{human.name} has no five-way rankings; they are needed here.")
+        else:
+            cells = [ranked_cells(judged, table) for table in tables]
+            least = min(each.shape[1] for each in cells)
+            cells = [each[:, :least] for each in cells]
+        absent: NDArray[np.bool_] = np.any(np.isnan(cells), axis=0)
+        both = f"{human.name} and {metrics[0].name if len(metrics) == 1 else 'the metrics'}"
+        if len(absent) < 2:
+            raise InputError(f"{both} share {len(absent)} system; two are needed.")
+        if absent.all():
+            raise InputError(f"{both} have no cell in common; every one is missing somewhere.")
+        cells = [np.where(absent, np.nan, each) for each in cells]
+        people = cells.pop(0) if judged is None or question.level != "ranking" else judged.where(~absent)
+        return cls(people, dict(zip([metric.name for metric in metrics], cells, strict=True)))
+
+    def answers(self, question: Question, seed: int | None = None) -> list[Agreement]:
+        """The answers to a question about each metric."""
+        statistic = question.measure(seed)
+        return [
+            Agreement.of(name, question, statistic.measured(self.people, cells)) for name, cells in self.cells.items()
+        ]
+
+
 def check_names(metrics: Sequence[Source]) -> None:
     """Refuse two metrics of one name."""
     twice = first_repeated(metric.name for metric in metrics)
@@ -234,24 +278,17 @@ def answer(
     There is no interval where there is one segment, document or system to draw from. `seed` is that of the resampling
     (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
-    cells, statistic = shared_cells(human, metric, question), question.measure(seed)
-    agreement = Agreement.of(metric.name, question, statistic.measured(*cells))
-    drawn = np.flatnonzero(np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)).tolist()
-    units = human.units if question.level == "seg" else None
-    if not resamples or agreement.value is None or len(drawn if units is None else units.take(drawn)) < 2:
+    part, statistic = Part.of(human, [metric], question), question.measure(seed)
+    [agreement] = part.answers(question, seed)
+    if not resamples or agreement.value is None:
         return agreement
+    if question.level == "ranking":
+        drawn = np.unique(part.people.segment).tolist()
+    else:
+        drawn = np.flatnonzero(np.isfinite(part.people).any(1 if question.level == "sys" else 0)).tolist()
+    units = human.units if question.level == "seg" else None
+    if len(drawn if units is None else units.take(drawn)) < 2:
+        return agreement
+    cells = part.people, part.cells[metric.name]
     values = resampled(statistic, cells, question.level, resamples, generator(seed), units)
     return replace(agreement, interval=quantiles(values))
-
-
-def shared_cells(human: Source, metric: Source, question: Question) -> tuple[Matrix, Matrix]:
-    """People's and the metric's scores that the question is about, of the systems and cells that both have; higher is
-    better in each."""
-    people, machine = aligned(human.at(question.reads), metric.at(question.reads))
-    if len(people.systems) < 2:
-        raise InputError(f"{human.name} and {metric.name} share {len(people.systems)} system; two are needed.")
-    one, two = people.upward, machine.upward
-    absent = np.isnan(one) | np.isnan(two)
-    if absent.all():
-        raise InputError(f"{human.name} and {metric.name} have no cell in common; every one is missing in one of them.")
-    return np.where(absent, np.nan, one), np.where(absent, np.nan, two)

@@ -10,7 +10,7 @@ everything exchanged is minus the observed one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import frexp, ldexp, prod
@@ -20,13 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement import questions
-from bolide.agreement.questions import Agreement, LanguagePair, Question
+from bolide.agreement.questions import Agreement, LanguagePair, Part, Question
 from bolide.agreement.statistics.statistic import Statistic, Terms
-from bolide.agreement.table import Matrix, Source, Vector, aligned, ratio
+from bolide.agreement.table import Matrix, Source, Vector, ratio
 from bolide.data.display import Displayable
 from bolide.significance.arithmetic import clusters, p_value
 from bolide.significance.letters import compact_letters
-from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, known_name
 from bolide.system.limits import TRIALS, check_count
 
@@ -37,6 +36,8 @@ CELLS = 1 << 21
 WMT24 = "wmt24"
 MODES = ("sound", WMT24)
 PERM_BOTH, PERM_SYS, PAIRS, RECALIBRATED = "PERM-BOTH", "PERM-SYS", "pairs", "PERM-BOTH, recalibrated"
+# How far one metric is ahead of another, by their names: really, then under each permutation.
+Leads = dict[tuple[str, str], Vector]
 
 
 @dataclass(frozen=True)
@@ -66,42 +67,23 @@ class PermutationTest:
         """Whether two metrics exchange all scores of a system together."""
         return self.mode == "sound" and statistic.about_systems
 
-    def p_value(self, leads: Leads) -> float | None:
-        """The p-value of the observed lead; None if a correlation does not exist."""
-        observed, permuted = leads.observed, leads.permuted[np.isfinite(leads.permuted)]
+    def p_value(self, leads: Vector) -> float | None:
+        """The p-value of the first lead among all; None if a correlation does not exist."""
+        observed, permuted = leads[0], leads[1:][np.isfinite(leads[1:])]
         if not np.isfinite(observed) or not len(permuted):
             return None
         if self.mode == "sound":
             return p_value(int((np.abs(permuted) >= abs(observed) - 1e-12).sum()), len(permuted))
         return float((permuted >= observed - 1e-12).mean())
 
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """What metrics are tested on: human judgments of one language pair, each metric's cells by name, the weight.
-
-    The tables share systems, segments and missing cells, and higher is better in each.
-    """
-
-    people: Any
-    cells: Mapping[str, Matrix]
-    weight: float = 1.0
-    units: ResamplingUnits | None = None  # documents, all scores of which change places together
-
-    def answers(self, question: Question, seed: int | None = None) -> list[Agreement]:
-        """The answers to a question about each metric."""
-        statistic = question.measure(seed)
-        return [
-            Agreement.of(name, question, statistic.measured(self.people, cells)) for name, cells in self.cells.items()
-        ]
-
-
-@dataclass(frozen=True, eq=False)
-class Leads:
-    """How far one metric really is ahead of another, and how far under each permutation."""
-
-    observed: float
-    permuted: Vector
+    def best_first(
+        self, values: Mapping[str, float | None], leads: Leads
+    ) -> tuple[list[str], dict[tuple[str, str], float | None]]:
+        """The metrics that have a value, best first, and the p-value of the lead of each over every one below it."""
+        order = sorted(
+            (name for name, value in values.items() if value is not None), key=lambda name: -(values[name] or 0)
+        )
+        return order, {pair: self.p_value(leads[pair]) for pair in combinations(order, 2)}
 
 
 def has_outcomes(statistic: Statistic) -> bool:
@@ -111,71 +93,53 @@ def has_outcomes(statistic: Statistic) -> bool:
 
 def permutation_leads(
     statistic: Statistic, parts: Sequence[Part], test: PermutationTest, start: Callable[[], np.random.Generator]
-) -> dict[tuple[str, str], Leads]:
+) -> Leads:
     """The leads of every metric over every other, the weighted sums over the parts; all are permuted alike."""
     pairs = list(combinations(parts[0].cells, 2))
     if has_outcomes(statistic) and test.mode != "sound":
-        by_metric = [{name: statistic.outcomes(part.people, c) for name, c in part.cells.items()} for part in parts]
+        by_part = [{name: statistic.outcomes(part.people, c) for name, c in part.cells.items()} for part in parts]
         by_pair = []
         for a, b in pairs:
             rng = start()
-            by_pair.append([_of_outcomes(outcomes[a], outcomes[b], test.trials, rng) for outcomes in by_metric])
+            by_pair.append([_of_outcomes(outcomes[a], outcomes[b], test.trials, rng) for outcomes in by_part])
     else:
         rng = start()
         by_pair = [*map(list, zip(*(_of_scores(statistic, part, test, rng) for part in parts), strict=True))]
     weights = [part.weight for part in parts]
     leads = {pair: weighted(of_parts, weights) for pair, of_parts in zip(pairs, by_pair, strict=True)}
-    return leads | {(b, a): Leads(-each.observed, -each.permuted) for (a, b), each in leads.items()}
+    return leads | {(b, a): -each for (a, b), each in leads.items()}
 
 
-def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator) -> list[Leads]:
+def weighted(leads: Sequence[Vector], weights: Sequence[float]) -> Vector:
+    """The weighted sum of leads."""
+    total: Vector = np.sum([weight * each for weight, each in zip(weights, leads, strict=True)], axis=0)
+    return total
+
+
+def _of_scores(statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator) -> list[Vector]:
     """The leads of every metric over every later one under permutations of their scores, drawn once for all of them."""
     tables = permutable(statistic, list(part.cells.values()))
-    differences = statistic.permuted_differences(part.people, tables)
-    pairs = list(combinations(range(len(tables)), 2))
-    values: list[list[Vector]] = [[] for _ in pairs]
-    whole = next(iter(part.cells.values())).shape
     units = None if test.whole_systems(statistic) else part.units
-    shape = (whole[0], 1 if test.whole_systems(statistic) else whole[1] if units is None else len(units))
+    systems, segments = whole = tables[0].shape
+    shape = (systems, 1 if test.whole_systems(statistic) else segments if units is None else len(units))
     nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
-    blocks = random_permutations(rng, test.trials, shape)
-    for some in _regrouped(nothing, blocks, statistic.permutations_at_once):
+    permutations = np.concatenate([nothing, *random_permutations(rng, test.trials, shape)])
+    blocks = []
+    for first in range(0, len(permutations), statistic.permutations_at_once):
+        some = permutations[first : first + statistic.permutations_at_once]
         cells = np.broadcast_to(some, (len(some), *whole)) if units is None else some[:, :, list(units.numbers)]
-        difference = differences(cells > 0)
-        for pair, of_pair in zip(pairs, values, strict=True):
-            of_pair.append(difference(*pair))
-    return [Leads(float(every[0]), every[1:]) for every in map(np.concatenate, values)]
+        blocks.append(statistic.permuted_leads(part.people, tables, cells > 0))
+    return [np.concatenate(leads) for leads in zip(*blocks, strict=True)]
 
 
-def _regrouped(first: NDArray[np.int8], blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
-    """The permutations of all blocks in blocks of this size; the last may be smaller."""
-    waiting = first
-    for block in blocks:
-        waiting = np.concatenate([waiting, block])
-        while len(waiting) > size:
-            yield waiting[:size]
-            waiting = waiting[size:]
-    yield waiting
-
-
-def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Leads:
+def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Vector:
     """The leads under permutations of outcomes; those on which the two metrics agree change nothing and stay."""
     if one is None or two is None:
-        return Leads(np.nan, np.empty(0))
+        return np.full(1 + trials, np.nan)
     ahead = (one - two)[one != two]
     observed = float(ahead.sum())
     blocks = random_permutations(rng, trials, ahead.shape)
-    return Leads(observed, np.concatenate([observed - 2 * (block.astype(np.float64) @ ahead) for block in blocks]))
-
-
-def weighted(leads: Sequence[Leads], weights: Sequence[float]) -> Leads:
-    """The weighted sum of leads; none under any permutation if one of them does not exist."""
-    observed = float(np.sum([weight * each.observed for weight, each in zip(weights, leads, strict=True)]))
-    if not np.isfinite(observed):
-        return Leads(np.nan, np.empty(0))
-    return Leads(
-        observed, np.sum([weight * each.permuted for weight, each in zip(weights, leads, strict=True)], axis=0)
-    )
+    return np.concatenate([[observed], *(observed - 2 * (block.astype(np.float64) @ ahead) for block in blocks)])
 
 
 def permutable(statistic: Statistic, metrics: Sequence[Matrix]) -> list[Matrix]:
@@ -268,54 +232,32 @@ def clusters_by_test(
     return clusters(order, beats)
 
 
-def best_first(
-    values: Mapping[str, float | None], leads: Mapping[tuple[str, str], Leads], test: PermutationTest
-) -> tuple[list[str], dict[tuple[str, str], float | None]]:
-    """The metrics that have a value, best first, and the p-value of the lead of each over every one below it."""
-    order = sorted((name for name, value in values.items() if value is not None), key=lambda name: -(values[name] or 0))
-    return order, {pair: test.p_value(leads[pair]) for pair in combinations(order, 2)}
-
-
 def ranked(
     agreements: Sequence[Agreement],
     parts: Sequence[Part],
     question: Question,
     test: PermutationTest,
-    alpha: float = 0.05,
     pair: str = "",
 ) -> Ranking:
     """The metrics by their value, each tested against all below it; those without a value come last."""
     leads = permutation_leads(question.measure(test.seed), parts, test, lambda: questions.generator(test.seed))
     by_name = {a.metric: a for a in agreements}
-    order, p = best_first({name: a.value for name, a in by_name.items()}, leads, test)
+    order, p = test.best_first({name: a.value for name, a in by_name.items()}, leads)
     return Ranking(
         question,
         (*map(by_name.__getitem__, order), *(a for a in agreements if a.value is None)),
         p,
         test.trials,
         questions.seed_used(test.seed),
-        alpha,
-        pair,
-        test.name(question),
-        test.mode,
+        pair=pair,
+        test=test.name(question),
+        mode=test.mode,
     )
 
 
-def on_common_cells(human: Source, metrics: Sequence[Source], level: str) -> Part:
-    """What metrics are tested on: scores of the same systems and cells, so that leads are compared on equal ground."""
-    questions.check_names(metrics)
-    pairs = [aligned(human.at(level), metric.at(level)) for metric in metrics]
-    tables = [pairs[0][0].upward, *(machine.upward for _, machine in pairs)]
-    absent: NDArray[np.bool_] = np.any(np.isnan(tables), axis=0)
-    if len(absent) < 2:
-        raise InputError(f"{human.name} and the metrics share {len(absent)} system; two are needed.")
-    if absent.all():
-        raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
-    people, *cells = np.where(absent, np.nan, tables)
-    return Part(people, dict(zip([metric.name for metric in metrics], cells, strict=True)))
-
-
-def rank(human: Source, metrics: Sequence[Source], question: Question, test: PermutationTest) -> Ranking:
+def rank(
+    human: Source, metrics: Sequence[Source], question: Question, test: PermutationTest, pair: str = ""
+) -> Ranking:
     """Rank the metrics and test each against those below it, on the cells that all of them have.
 
     A metric without the scores that the question is about comes last, without a value.
@@ -324,9 +266,9 @@ def rank(human: Source, metrics: Sequence[Source], question: Question, test: Per
         raise InputError("There are no metrics to rank.")
     scored = [metric for metric in metrics if metric.has(question.reads)]
     units = human.units if question.level == "seg" and test.mode == "sound" else None
-    part = replace(on_common_cells(human, scored or metrics, question.reads), units=units)
+    part = replace(Part.of(human, scored or metrics, question), units=units)
     lacking = [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return ranked([*part.answers(question, test.seed), *lacking], [part], question, test)
+    return ranked([*part.answers(question, test.seed), *lacking], [part], question, test, pair)
 
 
 # --- several language pairs -------------------------------------------------------------------------------------------
@@ -337,60 +279,47 @@ def rank(human: Source, metrics: Sequence[Source], question: Question, test: Per
 POOLED = "pooled"
 
 
-@dataclass(frozen=True)
-class Pool:
-    """The language pairs whose pairs of systems are counted together."""
-
-    pairs: tuple[LanguagePair, ...]
-
-    @property
-    def metrics(self) -> list[str]:
-        """The names of all metrics, in the order in which they appear."""
-        return list(dict.fromkeys(source.name for pair in self.pairs for source in pair.metrics))
-
-    @property
-    def everywhere(self) -> list[str]:
-        """The names of the metrics that every language pair has."""
-        return [name for name in self.metrics if all(name in pair.by_name for pair in self.pairs)]
-
-    def agreement(self, name: str, question: Question, resamples: int = 0, seed: int | None = None) -> Agreement:
-        """The pooled value of one metric, or None where a language pair lacks it."""
-        if lacking := [pair.name for pair in self.pairs if name not in pair.by_name]:
-            reason = f"no scores for {', '.join(lacking)}"
-            return Agreement(name, question, None, 0, question.measure().unit, reason=reason, pair=POOLED)
-        terms = [
-            _terms(question, *questions.shared_cells(pair.human, pair.by_name[name], question)) for pair in self.pairs
-        ]
-        agreement = _summed(name, question, terms)
-        if not resamples or agreement.value is None:
-            return agreement
-        rng = questions.generator(seed)
-        above, below = np.sum([each.resampled(resamples, rng) for each in terms], axis=0)
-        return replace(agreement, interval=questions.quantiles(ratio(above, below)))
-
-    def ranking(self, question: Question, test: PermutationTest) -> Ranking:
-        """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
-        parts = self.parts(question)
-        agreements = [
-            _summed(name, question, [_terms(question, part.people, part.cells[name]) for part in parts])
-            for name in self.everywhere
-        ]
-        return ranked(agreements, parts, question, test, pair=POOLED)
-
-    def parts(self, question: Question) -> list[Part]:
-        """The scores that metrics have everywhere, of each language pair with any to compare, weighted by how many."""
-        names = self.everywhere
-        if not names:
-            raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
-        parts = [
-            on_common_cells(pair.human, [pair.by_name[name] for name in names], question.reads) for pair in self.pairs
-        ]
-        sizes = [float(_terms(question, part.people, part.cells[names[0]]).below.sum()) for part in parts]
-        return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
+def names_in(pairs: Sequence[LanguagePair]) -> list[str]:
+    """The names of all metrics, in the order in which they appear."""
+    return list(dict.fromkeys(source.name for pair in pairs for source in pair.metrics))
 
 
-def _terms(question: Question, people: Matrix, metric: Matrix) -> Terms:
-    terms = question.measure().terms(people, metric)
+def pooled_agreement(
+    pairs: Sequence[LanguagePair], name: str, question: Question, resamples: int = 0, seed: int | None = None
+) -> Agreement:
+    """The value of one metric over the pairs of systems of all language pairs, or None where one lacks it."""
+    if lacking := [pair.name for pair in pairs if name not in pair.by_name]:
+        reason = f"no scores for {', '.join(lacking)}"
+        return Agreement(name, question, None, 0, question.measure().unit, reason=reason, pair=POOLED)
+    parts = [Part.of(pair.human, [pair.by_name[name]], question) for pair in pairs]
+    terms = [_terms(question, part, name) for part in parts]
+    agreement = _summed(name, question, terms)
+    if not resamples or agreement.value is None:
+        return agreement
+    rng = questions.generator(seed)
+    above, below = np.sum([each.resampled(resamples, rng) for each in terms], axis=0)
+    return replace(agreement, interval=questions.quantiles(ratio(above, below)))
+
+
+def pooled_ranking(pairs: Sequence[LanguagePair], question: Question, test: PermutationTest) -> Ranking:
+    """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
+    parts = pooled_parts(pairs, question)
+    agreements = [_summed(name, question, [_terms(question, part, name) for part in parts]) for name in parts[0].cells]
+    return ranked(agreements, parts, question, test, POOLED)
+
+
+def pooled_parts(pairs: Sequence[LanguagePair], question: Question) -> list[Part]:
+    """The scores that metrics have everywhere, of each language pair with any to compare, weighted by how many."""
+    names = [name for name in names_in(pairs) if all(name in pair.by_name for pair in pairs)]
+    if not names:
+        raise InputError("No metric has scores for every language pair, to be ranked by pooled accuracy.")
+    parts = [Part.of(pair.human, [pair.by_name[name] for name in names], question) for pair in pairs]
+    sizes = [float(_terms(question, part, names[0]).below.sum()) for part in parts]
+    return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
+
+
+def _terms(question: Question, part: Part, name: str) -> Terms:
+    terms = question.measure().terms(part.people, part.cells[name])
     assert terms is not None  # as of every statistic that is pooled
     return terms
 

@@ -4,71 +4,21 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide.agreement.language_pairs import pair_name
-from bolide.agreement.table import Indices, Matrix, Table
+from bolide.agreement.table import Indices, Matrix, RankingData, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
-from bolide.system.errors import InputError, counted, known_name
+from bolide.system.errors import InputError
 from bolide.system.limits import segment_number
 from bolide.system.stored import plain_int
-
-
-@dataclass(frozen=True, eq=False)
-class RankingData:
-    """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
-
-    `tied` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
-    """
-
-    name: str
-    systems: tuple[str, ...]
-    segment: Indices
-    better: Indices
-    worse: Indices
-    tied: tuple[tuple[int, int, int], ...] = ()
-    blank: int = 0
-    pair: str = ""  # of languages
-
-    def __len__(self) -> int:
-        return len(self.segment)
-
-    @property
-    def outputs(self) -> int:
-        """How many outputs are in one of the pairs."""
-        both = np.concatenate([self.better, self.worse])
-        return len(np.unique(np.column_stack([both, np.tile(self.segment, 2)]), axis=0))
-
-    def where(self, present: NDArray[np.bool_]) -> RankingData:
-        """The judgments both of whose outputs are in these cells, systems × segments."""
-        mask = present[self.better, self.segment] & present[self.worse, self.segment]
-        return replace(self, segment=self.segment[mask], better=self.better[mask], worse=self.worse[mask])
-
-    def without(self, systems: Collection[str]) -> RankingData:
-        """The judgments without these systems."""
-        names = tuple(name for name in self.systems if name not in systems)
-        if len(names) < 2:
-            raise InputError(
-                f"{self.name} ranks {counted(len(names), 'system')} without {', '.join(systems)}; a pair needs two."
-            )
-        known = {name: row for row, name in enumerate(names)}
-        index = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
-        better, worse = index[self.better], index[self.worse]
-        both = (better >= 0) & (worse >= 0)
-        tied = tuple((line, int(index[a]), int(index[b])) for line, a, b in self.tied if min(index[a], index[b]) >= 0)
-        return replace(
-            self, systems=names, segment=self.segment[both], better=better[both], worse=worse[both], tied=tied
-        )
-
 
 COLUMNS = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
 
@@ -158,9 +108,11 @@ def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Indices, Indices, 
     return segment, first, second
 
 
+TIES = ("left-out", "not-won")  # of people, where systems are ranked by their wins
+
+
 def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, float | None]:
     """Each system's share of the comparisons it wins; ties `left-out`, or counted as comparisons not won."""
-    known_name("treatment of ties", ties, ("left-out", "not-won"))
     wins = Counter(judgements.better.tolist())
     judged = wins + Counter(judgements.worse.tolist())
     if ties == "not-won":
@@ -168,18 +120,19 @@ def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, flo
     return {name: wins[i] / judged[i] if judged[i] else None for i, name in enumerate(judgements.systems)}
 
 
+def shares_of_wins(judgements: RankingData, ties: str = "left-out") -> Table | None:
+    """The shares as scores of the systems; None if everything is a tie."""
+    shares = win_shares(judgements, ties)
+    return Table.of_systems(judgements.name, shares) if any(one is not None for one in shares.values()) else None
+
+
 def ranked_cells(judgements: RankingData, metric: Table) -> Matrix:
-    """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
-    table = ranked_systems(judgements, metric)
-    last = int(judgements.segment.max(initial=-1))
-    if last >= metric.cells.shape[1]:
-        raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
-    return table.upward
-
-
-def ranked_systems(judgements: RankingData, metric: Table) -> Table:
-    """The metric's scores of the judged systems, in their order; refused if it lacks one."""
+    """The metric's scores of the judged systems, in their order; refused where it lacks one, or does not reach as far
+    as they do."""
     absent = [name for name in judgements.systems if name not in metric.systems]
     if absent:
         raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
-    return metric.take(judgements.systems)
+    last = int(judgements.segment.max(initial=-1))
+    if metric.level == "seg" and last >= metric.cells.shape[1]:
+        raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
+    return metric.take(judgements.systems).upward

@@ -141,6 +141,53 @@ def pair_differences(cells: Matrix) -> Matrix:
 
 
 @dataclass(frozen=True, eq=False)
+class RankingData:
+    """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
+
+    `tied` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    segment: Indices
+    better: Indices
+    worse: Indices
+    tied: tuple[tuple[int, int, int], ...] = ()
+    blank: int = 0
+    pair: str = ""  # of languages
+
+    def __len__(self) -> int:
+        return len(self.segment)
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs are in one of the pairs."""
+        both = np.concatenate([self.better, self.worse])
+        return len(np.unique(np.column_stack([both, np.tile(self.segment, 2)]), axis=0))
+
+    def where(self, present: NDArray[np.bool_]) -> RankingData:
+        """The judgments both of whose outputs are in these cells, systems × segments."""
+        mask = present[self.better, self.segment] & present[self.worse, self.segment]
+        return replace(self, segment=self.segment[mask], better=self.better[mask], worse=self.worse[mask])
+
+    def without(self, systems: Collection[str]) -> RankingData:
+        """The judgments without these systems."""
+        names = tuple(name for name in self.systems if name not in systems)
+        if len(names) < 2:
+            raise InputError(
+                f"{self.name} ranks {counted(len(names), 'system')} without {', '.join(systems)}; a pair needs two."
+            )
+        known = {name: row for row, name in enumerate(names)}
+        index = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
+        better, worse = index[self.better], index[self.worse]
+        both = (better >= 0) & (worse >= 0)
+        tied = tuple((line, int(index[a]), int(index[b])) for line, a, b in self.tied if min(index[a], index[b]) >= 0)
+        return replace(
+            self, systems=names, segment=self.segment[both], better=better[both], worse=worse[both], tied=tied
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Source:
     """Human scores, or a metric's, at every level; unless given, a system's score is the mean of its segments."""
 
@@ -151,6 +198,7 @@ class Source:
     summed: Callable[[Indices], Table] | None = None  # scores of systems on some segments, if not the mean of segments
     units: ResamplingUnits | None = None  # the documents of the segments, if they are known
     annotators: tuple[Source, Source] | None = None  # where several people judged: all but one of them, and that one
+    rankings: RankingData | None = None  # by which people put systems in order; `sys` has their shares of wins
 
     @property
     def tables(self) -> list[Table]:
@@ -160,7 +208,8 @@ class Source:
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems that have scores, of segments or of their own."""
-        return tuple(dict.fromkeys(name for table in self.tables for name in table.systems))
+        ranked = self.rankings.systems if self.rankings is not None else ()
+        return tuple(dict.fromkeys((*ranked, *(name for table in self.tables for name in table.systems))))
 
     @property
     def everywhere(self) -> list[str]:
@@ -233,8 +282,9 @@ class Source:
         return self.seg is not None or (level == "sys" and self.sys is not None)
 
 
-def aligned(human: Table, metric: Table) -> tuple[Table, Table]:
-    """Both tables with the same systems in the same order; refused, by name, where they do not match."""
+def aligned(human: Table, metric: Table) -> Table:
+    """The metric's scores of the systems that people judged, in their order; refused, by name, where the two do not
+    match."""
     one, two = human, metric
     apart = [
         (each, [name for name in each.systems if name not in other.systems]) for each, other in ((one, two), (two, one))
@@ -263,7 +313,7 @@ def aligned(human: Table, metric: Table) -> tuple[Table, Table]:
         )
     for table in (one, two) if not (one.numbers and two.numbers) else ():
         table.check_consecutive()
-    return one, two.take(one.systems)
+    return two.take(one.systems)
 
 
 # --- scores that are equal but for rounding ---------------------------------------------------------------------------

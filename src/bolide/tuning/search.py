@@ -13,9 +13,8 @@ import numpy as np
 from bolide.agreement.judgments import People, check_people
 from bolide.agreement.participants import scores_of_lines
 from bolide.agreement.questions import Question
-from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.statistics.statistic import Batch, Statistic
-from bolide.agreement.table import Indices, Source, levelled, means
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.table import Indices, RankingData, Source, Vector, levelled, means
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.data.results import WrittenResult
@@ -45,6 +44,7 @@ class Subset(NamedTuple):
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
 SettingsBatch = Callable[[Matrix], Matrix]
+Batch = Callable[[Matrix], Vector]  # from tables of scores, or settings, to the value of each
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,13 +108,13 @@ class Objective:
         if isinstance(self.people, RankingData):
             inside = np.zeros(shape, dtype=np.bool_)
             inside[cells] = True
-            return statistic.batch(self.people.where(inside))
-        batch = statistic.within(self.people, subset.segments).batch(self.people[cells])
+            return partial(statistic.batch, self.people.where(inside))
+        batch = partial(statistic.within(self.people, subset.segments).batch, self.people[cells])
         return lambda tables: batch(np.array([table[cells] for table in tables]))
 
     def _of_systems(self, statistic: Statistic, space: Space, rows: Rows, subset: Subset) -> Batch:
         """The values on a subset, which is a table of one segment, whose rows are the systems' totals."""
-        batch, inside = statistic.batch(self._scores(self.people, subset)), rows[np.ix_(*subset)]
+        batch, inside = partial(statistic.batch, self._scores(self.people, subset)), rows[np.ix_(*subset)]
         if space.by_reference:
             return lambda settings: batch(levelled(space.of_totals(inside, settings)))
         totals = inside.sum(1, keepdims=True)
@@ -336,9 +336,10 @@ def tune(
     space_of(scorer.corpus)
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
     judged = people.one()
-    levels = ("sys", "seg") if judged.rankings is None else ("ranking", "sys")
-    asked = Question.from_text(question or ("ranking/2012" if judged.rankings else "seg/kendall-b/item"), levels)
-    if judged.rankings is not None and asked.reads == "seg":
+    ranked = judged.source.rankings
+    levels = ("sys", "seg") if ranked is None else ("ranking", "sys")
+    asked = Question.from_text(question or ("seg/kendall-b/item" if ranked is None else "ranking/2012"), levels)
+    if ranked is not None and asked.level == "sys" and asked.reads == "seg":
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
     tuned = scorer.corpus if asked.reads == "sys" else scorer.sentence  # as in `correlate`
     if not data.corpora:
@@ -349,8 +350,10 @@ def tune(
     if not matched:
         raise InputError("No system is left; leave out fewer.")
     pair, notes = scores_of_lines(people, judged, data)
-    if pair.rankings is not None and asked.level == "ranking":
-        objective = Objective.on_rankings(pair.rankings, tuple(corpus.name for corpus in matched), asked.statistic)
+    if pair.human.rankings is not None and asked.level == "ranking":
+        objective = Objective.on_rankings(
+            pair.human.rankings, tuple(corpus.name for corpus in matched), asked.statistic
+        )
     else:
         objective = _objective(pair.human, asked, matched, seed)
     rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in matched])

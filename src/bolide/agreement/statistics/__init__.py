@@ -5,9 +5,8 @@ A statistic defines `value`; answers, intervals, tests and tuning follow from it
 
 from bolide.agreement.statistics.acc_eq import AccEq
 from bolide.agreement.statistics.accuracy import Accuracy, SoftAccuracy
-from bolide.agreement.statistics.correlation import PDP, Pearson
+from bolide.agreement.statistics.correlation import PDP, Kendall, Pearson, Spearman
 from bolide.agreement.statistics.ranking_tau import DaRR, RankingTau
-from bolide.agreement.statistics.ranks import Kendall, Spearman
 from bolide.agreement.statistics.statistic import Statistic
 
 STATISTICS: dict[str, Statistic] = {

@@ -7,16 +7,16 @@ threshold is a sum of steps. Nothing is approximated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import PermutedDifferences, Statistic, StatisticValue, Terms
+from bolide.agreement.statistics.statistic import Statistic, StatisticValue, Terms
 from bolide.agreement.table import Indices, Matrix, Vector, pair_differences, ratio
-from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
 
 
@@ -27,7 +27,7 @@ class AccEq(Statistic):
     """
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"seg": ("item",)}
-    unit: ClassVar[str] = "segments"
+    unit = "segments"
     permutations_at_once: ClassVar[int] = 1024  # the differences of two tables are sorted once for all of them
 
     def value(self, people: Matrix, metric: Matrix) -> float:
@@ -58,24 +58,14 @@ class AccEq(Statistic):
         weights = 1.0 / np.maximum(pairs, 1) / int((pairs > 0).sum())
         return right * weights
 
-    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+    def permuted_leads(self, people: Matrix, tables: Sequence[Matrix], permuted: NDArray[np.bool_]) -> list[Vector]:
         """Each table under its own best threshold for every permutation."""
-        otherwise = super().permuted_differences(people, tables)
-        pairs = JudgedPairs(people) if use_kernels() else None
-
-        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
-            def difference(a: int, b: int) -> Vector:
-                best = pairs.best_permuted(tables[a], tables[b]) if pairs is not None else None
-                if best is None:
-                    parts = [permuted[first : first + 64] for first in range(0, len(permuted), 64)]
-                    return np.concatenate([otherwise(part)(a, b) for part in parts])
-                one, two = best(permuted).T
-                ahead: Vector = one - two
-                return ahead
-
-            return difference
-
-        return under
+        pairs = JudgedPairs(people)
+        if pairs.fit:
+            return [np.subtract(*pairs.best_permuted(a, b, permuted)) for a, b in combinations(tables, 2)]
+        parts = [permuted[first : first + 64] for first in range(0, len(permuted), 64)]
+        blocks = [super(AccEq, self).permuted_leads(people, tables, part) for part in parts]
+        return [np.concatenate(leads) for leads in zip(*blocks, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -131,7 +121,7 @@ def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray
 class JudgedPairs:
     """The pairs of systems that people judged, first those they order, then those they tie.
 
-    Of each the cells of the better and the worse, and the share of the segment.
+    Of each the cells of the better and the worse, and what it weighs in its segment.
     """
 
     def __init__(self, human: Matrix) -> None:
@@ -145,42 +135,34 @@ class JudgedPairs:
         swapped = difference[pair, segment] < 0
         better, worse = np.where(swapped, second[pair], first[pair]), np.where(swapped, first[pair], second[pair])
         self.cells: Indices = np.stack([better, worse]) * human.shape[1] + segment
-        self.share: Vector = 1.0 / sizes[segment]
+        # Shares of a segment are counted in the largest unit in which all are whole numbers.
+        self.unit = int(np.lcm.reduce(np.unique(sizes[segment]))) if len(segment) else 0
+        self.weights = self.unit // sizes[segment]
+        self.fit = len(segment) > 0 and self.weights.max() <= HEAVIEST
+        self.ties = int(self.weights[self.ordered :].sum())
+        self.weights[: self.ordered] *= -1  # as the threshold rises, ordered pairs become wrong and tied ones right
 
-    def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix] | None:
+    def best_permuted(self, a: Matrix, b: Matrix, permuted: NDArray[np.bool_]) -> Matrix:
         """The highest accuracies of two tables under permutations of their cells.
 
-        All differences that permutations can make are sorted once. Shares are counted in the largest unit in which all
-        are whole numbers; None if that is too small for the kernel.
+        All differences that permutations can make are sorted once.
         """
-        sizes = np.rint(1.0 / self.share).astype(np.int64)
-        unit = int(np.lcm.reduce(np.unique(sizes)))
-        weights = unit // sizes
-        if not len(weights) or weights.max() > HEAVIEST:
-            return None
-        cells, count = self.cells, self.ordered
-        weights[:count] *= -1  # as the threshold rises, ordered pairs become wrong and tied ones right
-        tables = a.ravel(), b.ravel()
+        tables, cells = (a.ravel(), b.ravel()), self.cells
         differences = np.stack([tables[i][cells[0]] - tables[j][cells[1]] for i in (0, 1) for j in (0, 1)], 1)
-        np.abs(differences[count:], out=differences[count:])
+        np.abs(differences[self.ordered :], out=differences[self.ordered :])
         changing = np.flatnonzero(differences > 0)  # a wrong order is never right, a tie without difference always
         changing = changing[np.argsort(differences.ravel()[changing])]
         in_order = differences.ravel()[changing]
         last = np.append(in_order[1:] > in_order[:-1], True)
         pair = changing >> 2
-        steps = np.column_stack([*cells[:, pair], (changing & 3) + 4 * last, weights[pair]]).astype(np.int32)
-        all_ties = int(weights[count:].sum())
-
-        def best(permuted: NDArray[np.bool_]) -> Matrix:
-            swapped = np.zeros((a.size, EXCHANGES), dtype=np.int16)
-            room = np.empty((4, EXCHANGES), dtype=np.int16)
-            totals, highest = np.empty((2, 2, EXCHANGES), dtype=np.int64)
-            sums = np.empty((len(permuted), 2))
-            for first in range(0, len(permuted), EXCHANGES):
-                some = permuted[first : first + EXCHANGES].reshape(-1, a.size).T
-                np.negative(some, out=swapped[:, : some.shape[1]], dtype=np.int16)
-                highest_sums(steps, swapped, room, totals, highest)
-                sums[first : first + EXCHANGES] = (all_ties + highest[:, : some.shape[1]].T) / unit
-            return sums / self.segments
-
-        return best
+        steps = np.column_stack([*cells[:, pair], (changing & 3) + 4 * last, self.weights[pair]]).astype(np.int32)
+        swapped = np.zeros((a.size, EXCHANGES), dtype=np.int16)
+        room = np.empty((4, EXCHANGES), dtype=np.int16)
+        totals, highest = np.empty((2, 2, EXCHANGES), dtype=np.int64)
+        sums = np.empty((2, len(permuted)))
+        for first in range(0, len(permuted), EXCHANGES):
+            some = permuted[first : first + EXCHANGES].reshape(-1, a.size).T
+            np.negative(some, out=swapped[:, : some.shape[1]], dtype=np.int16)
+            highest_sums(steps, swapped, room, totals, highest)
+            sums[:, first : first + EXCHANGES] = (self.ties + highest[:, : some.shape[1]]) / self.unit
+        return sums / self.segments

@@ -4,15 +4,16 @@ which compares how sure people and the metric are of each pair (Thompson et al. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.statistic import MeanOfPairs, PermutedDifferences, Terms
+from bolide.agreement.statistics.statistic import MeanOfPairs, Terms
 from bolide.agreement.table import SLACK, Indices, Matrix, Vector, pair_differences
 
 
@@ -71,24 +72,20 @@ class SoftAccuracy(MeanOfPairs):
             return self.drawn
         return _signs(SEED if self.seed is None else self.seed, np.isfinite(people).any(0).tobytes())
 
-    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+    def permuted_leads(self, people: Matrix, tables: Sequence[Matrix], permuted: NDArray[np.bool_]) -> list[Vector]:
         """Sums are linear: of a table that takes some cells from another they are its own, less its own over those
         cells, plus the other's. So they are formed once for each table and permutation, not for each two tables.
         """
         sums = SignedSums(people, self.signs(people))
         human, whole = sums.p_values(people), [sums.of(table) for table in tables]
+        moved = [sums.of(np.where(permuted, table, 0.0)) for table in tables]
 
-        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
-            moved = [sums.of(np.where(permuted, table, 0.0)) for table in tables]
+        def near(a: int, b: int) -> Vector:
+            """Of a table that gives some of its cells away and takes others."""
+            shares = map(sums.shares, whole[a] + (moved[b] - moved[a]))
+            return np.array([nearness(human, each) for each in shares])
 
-            def near(a: int, b: int) -> Vector:
-                """Of a table that gives some of its cells away and takes others."""
-                shares = map(sums.shares, whole[a] + (moved[b] - moved[a]))
-                return np.array([nearness(human, each) for each in shares])
-
-            return lambda a, b: near(a, b) - near(b, a)
-
-        return under
+        return [near(a, b) - near(b, a) for a, b in combinations(range(len(tables)), 2)]
 
 
 def nearness(people: Vector, metric: Vector) -> float:

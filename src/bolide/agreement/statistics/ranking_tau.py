@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics.statistic import Batch, MeanOfPairs, StatisticValue, Terms
-from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.agreement.ranking_data import ordered_pairs
+from bolide.agreement.statistics.statistic import MeanOfPairs, StatisticValue, Terms
+from bolide.agreement.table import Indices, Matrix, RankingData, Vector
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
@@ -25,6 +25,7 @@ class RankingTau(MeanOfPairs):
 
     ties: str
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"ranking": ("none",)}
+    reads: ClassVar[str] = "seg"
     least: ClassVar[float] = -1.0
     usual: ClassVar[bool] = False
 
@@ -48,8 +49,8 @@ class RankingTau(MeanOfPairs):
         above, below = (each.astype(np.float64) for each in sums)
         return Terms(above, below)
 
-    def batch(self, people: RankingData) -> Batch:
-        return lambda tables: np.array([self.value(people, table) for table in tables])
+    def batch(self, people: RankingData, tables: Matrix) -> Vector:
+        return np.array([self.value(people, table) for table in tables])
 
 
 LEAST = 25.0  # raw points on the scale from 0 to 100; two scores that lie closer are not a judgement

@@ -254,7 +254,8 @@ def _system_plots(report: AgreementReport) -> list[Block]:
 
 def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LARGE) -> str:
     """One dot per system: the metric across, people up, each in its own units."""
-    people, machine = aligned(human.at("sys"), metric.at("sys"))
+    people = human.at("sys")
+    machine = aligned(people, metric.at("sys"))
     scores = zip(people.systems, machine.cells[:, 0].tolist(), people.cells[:, 0].tolist(), strict=True)
     points = [(name, x, y) for name, x, y in scores if not isnan(x) and not isnan(y)]
     question = Question("pearson", "sys")
