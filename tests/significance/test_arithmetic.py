@@ -17,7 +17,7 @@ from bolide.significance.arithmetic import (
     simultaneous_factor,
     standard_deviation,
 )
-from bolide.significance.paired import by_segment, permutation_p, shifted_bootstrap_p
+from bolide.significance.paired import by_segment, p_of_trials
 from bolide.significance.resampling import bootstrap, draw_counts, draw_within_strata, permuted_differences
 from bolide.significance.units import ResamplingUnits
 
@@ -47,9 +47,10 @@ def test_the_smallest_p_value_counts_the_data_as_a_trial(plan: dict[str, object]
 
 def test_trials_as_far_as_the_observed_difference_count_on_both_sides() -> None:
     differences = np.array([-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, -4.0])
-    assert permutation_p(differences, 3.0) == (1 + 4) / (1 + 9)
-    assert shifted_bootstrap_p(differences + 7.0, 3.0) == (1 + 4) / (1 + 9)
-    assert shifted_bootstrap_p(np.array([1.0, 8.0, 9.0, 10.0]), 2.5) == (1 + 2) / (1 + 4)  # less the mean
+    assert p_of_trials(differences, Plan(), 3.0) == (1 + 4) / (1 + 9)
+    resampled = Plan(test="bootstrap")
+    assert p_of_trials(differences + 7.0, resampled, 3.0) == (1 + 4) / (1 + 9)
+    assert p_of_trials(np.array([1.0, 8.0, 9.0, 10.0]), resampled, 2.5) == (1 + 2) / (1 + 4)  # less the mean
     assert (p_value(0, 9), p_value(9, 9), p_value(4, 9)) == (0.1, 1.0, 0.5)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,25 +29,33 @@ class Bucket:
     systems: tuple[SystemResult, ...]
 
 
-def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:
-    """The systems' scores by label, in the order in which labels first occur."""
+def bucketed(
+    samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None, order: Iterable[str] | None = None
+) -> tuple[Bucket, ...]:
+    """The systems' scores by label, in this order, or in that in which labels first occur."""
     check(samples, least=1)
     if len(labels) != len(samples[0]):
         raise InputError(
             f"There {are(len(labels))} {counted(len(labels), 'label')} and {counted(len(samples[0]), 'segment')}; "
             "give one label per line, the same for all lines that belong together."
         )
-    plan = plan or Plan(test="bootstrap", trials=1000)
-    return tuple(_bucket(label, parts, plan) for label, parts in by_label(samples, labels).items())
+    plan, groups = plan or Plan(test="bootstrap", trials=1000), by_label(samples, labels)
+    buckets = []
+    for label in groups if order is None else [label for label in order if label in groups]:
+        parts = groups[label]
+        units = parts[0].units
+        strata = set() if units is None else set(units.strata)
+        fixed = len(parts[0].drawn_rows(plan.unit or DOCUMENT)) in (1, len(strata))  # the same would be drawn each time
+        systems = [SystemResult(part.system, part.value, None if fixed else confidence(part, plan)) for part in parts]
+        buckets.append(Bucket(label, len(parts[0]), tuple(systems)))
+    return tuple(buckets)
 
 
-def by_length(
-    samples: Sequence[Sample], lengths: Sequence[int], edges: Sequence[int] = (), plan: Plan | None = None
-) -> tuple[Bucket, ...]:
+def by_length(samples: Sequence[Sample], lengths: Sequence[int], plan: Plan | None = None) -> tuple[Bucket, ...]:
     """The systems' scores by reference length, shortest first: up to 10 words, 20 …, or in longer steps if texts are
-    long; `edges` are other ends of the groups."""
-    buckets = {bucket.label: bucket for bucket in bucketed(samples, length_labels(lengths, edges), plan)}
-    return tuple(buckets[label] for label in shortest_first(buckets))
+    long."""
+    labels = length_labels(lengths)
+    return bucketed(samples, labels, plan, shortest_first(labels))
 
 
 def by_human(samples: Sequence[Sample], scores: Sequence[float], plan: Plan) -> tuple[Bucket, ...]:
@@ -55,8 +63,7 @@ def by_human(samples: Sequence[Sample], scores: Sequence[float], plan: Plan) -> 
     labels, names = quarters(scores)
     if not names:
         raise InputError("Too many human scores are equal to divide the segments into quarters.")
-    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels, plan)}
-    return tuple(buckets[name] for name in (*names, NOT_JUDGED) if name in buckets)
+    return bucketed(samples, labels, plan, [*names, NOT_JUDGED])
 
 
 def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
@@ -74,17 +81,6 @@ def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
     names = [f"{name}: {low:.3g} to {high:.3g}".replace("-", "−") for name, (low, high) in spans]
     quarter_indices = np.searchsorted(edges, values, side="left")
     return [names[k] if v == v else NOT_JUDGED for k, v in zip(quarter_indices.tolist(), scores, strict=True)], names
-
-
-def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
-    first = parts[0]
-    strata = set() if first.units is None else set(first.units.strata)
-    fixed = len(first.drawn_rows(plan.unit or DOCUMENT)) in (1, len(strata))  # the same would be drawn each time
-    return Bucket(
-        label,
-        len(first),
-        tuple(SystemResult(part.system, part.value, None if fixed else confidence(part, plan)) for part in parts),
-    )
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Protocol, Self, TypeVar
-
-from bolide.system.errors import InputError
+from typing import Any, TypeVar
 
 STEPS = (10, 20, 50, 100, 200, 500)  # words
 GROUPS = 6  # of one step each, before the last one, which has no end
 
 
-class Sliceable(Protocol):
-    """Data with one entry per segment, such as a Sample or a table of rows."""
-
-    def take(self, rows: Any, /) -> Self: ...
-
-
-S = TypeVar("S", bound=Sliceable)
 Label = TypeVar("Label", bound=Hashable)
 
 
@@ -31,27 +22,19 @@ def indices_by_label(labels: Iterable[Label]) -> dict[Label, list[int]]:
     return indices
 
 
-def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[S]]:
-    """The samples restricted to the segments of each label, in the order in which labels first occur."""
+def by_label(samples: Sequence[Any], labels: Iterable[Label]) -> dict[Label, list[Any]]:
+    """The samples, of whatever kind, restricted to the segments of each label, in the order of these labels."""
     return {label: [sample.take(rows) for sample in samples] for label, rows in indices_by_label(labels).items()}
 
 
-def length_edges(lengths: Iterable[int]) -> list[int]:
-    """The ends of groups, in steps of ten words, or in longer ones so that the last group has a quarter at most."""
+def length_labels(lengths: Sequence[int]) -> list[str]:
+    """The label of each length: `0–10`, `11–20`, …, `61+`, or in longer steps so that the last group has a quarter at
+    most."""
     ordered = sorted(lengths)
     longest = ordered[(3 * len(ordered) - 1) // 4] if ordered else 0
     step = next((step for step in STEPS if GROUPS * step >= longest), STEPS[-1])
-    return [step * k for k in range(1, GROUPS + 1)]
-
-
-def length_labels(lengths: Iterable[int], edges: Sequence[int] = ()) -> list[str]:
-    """The label of each length: `0–10`, `11–20`, …, `61+`, unless there are other `edges`, or texts are long."""
-    lengths = list(lengths)
-    edges = edges or length_edges(lengths)
-    if list(edges) != sorted(set(edges)):
-        raise InputError(f"Bucket edges must be in increasing order; got {list(edges)}.")
-    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
-    names.append(f"{edges[-1] + 1}+")
+    edges = [step * k for k in range(1, GROUPS + 1)]
+    names = [f"0–{step}", *(f"{low + 1}–{high}" for low, high in pairwise(edges)), f"{edges[-1] + 1}+"]
     return [names[bisect_left(edges, length)] for length in lengths]
 
 

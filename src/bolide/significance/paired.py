@@ -28,7 +28,7 @@ from bolide.significance.arithmetic import SAME, p_value, standard_deviation
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, Rng, bootstrap, permuted_differences
 from bolide.significance.results import Comparison, Interval, Pair, SystemResult
-from bolide.significance.sample import Matrix, RowMetric, Sample, Vector, check
+from bolide.significance.sample import Matrix, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.errors import OptionError, counted
 from bolide.system.limits import LEAST_RESAMPLES, check_count
@@ -53,9 +53,8 @@ def system_result(runs: Runs, plan: Plan) -> SystemResult:
     """The score of one system, the mean over its runs, with its interval."""
     _check_runs([runs], least=1)
     plan = plan.on(runs[0].units)
-    if plan.mode == "sound":
-        return _result(runs, _without(runs, plan), plan)
-    return _resampled_result(runs, _resampled_means([runs], plan, plan.seed_used)[0])
+    sound = plan.mode == "sound"
+    return _result(runs, _without(runs, plan) if sound else _resampled_means([runs], plan, plan.seed_used)[0], plan)
 
 
 def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
@@ -78,7 +77,7 @@ def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
 
 
 def corpus_confidence(
-    score: Score, metric: RowMetric, stats: Stats, resamples: int, documents: Sequence[str] | None
+    score: Score, metric: Any, stats: Stats, resamples: int, documents: Sequence[str] | None
 ) -> Score:
     """The score of a corpus with its interval, by documents or, without any, by segments."""
     units = ResamplingUnits.of(documents)
@@ -87,7 +86,7 @@ def corpus_confidence(
 
 def runs_score(
     score: Score,
-    metric: RowMetric,
+    metric: Any,
     tables: Sequence[Stats],
     name: str,
     plan: Plan | None,
@@ -135,34 +134,29 @@ def _without(runs: Runs, plan: Plan) -> array[float]:
     return array("d", means.tobytes())
 
 
-def _result(runs: Runs, without: Sequence[float], plan: Plan, several: bool = False) -> SystemResult:
-    """A mean score over runs with its interval and, of a single run, the design effect of documents."""
+def _result(runs: Runs, drawn: Sequence[float], plan: Plan, several: bool = False) -> SystemResult:
+    """A mean score over runs with its interval, from the scores without each unit or, in mode `sacrebleu`, resampled
+    ones; of a single run also the design effect of documents."""
     name, mean, units, strata = runs[0].system, _mean(runs), unit_count(runs[0], plan), _strata(runs[0], plan)
-    if several or len(runs) > 1:
-        variance = arithmetic.jackknife_variance(without, strata)
-        values = tuple(run.value for run in runs)
-        error, freedom = _standard_error(variance, units.freedom, [values])
-        room = arithmetic.student_quantile(0.975, freedom) * error
-        return SystemResult(name, mean, Interval(mean - room, mean + room, mean, room), runs=values)
-    result = results.jackknife_result(name, mean, without, units, strata)
-    if plan.unit != DOCUMENT:
-        return result
-    variance = arithmetic.jackknife_variance(without, strata)
-    return replace(
-        result, design_effect=arithmetic.design_effect(variance, _without(runs, replace(plan, unit=SEGMENT)))
-    )
-
-
-def _resampled_result(runs: Runs, resampled: Vector) -> SystemResult:
-    """A mean score over runs with its interval in mode `sacrebleu`."""
-    ordered, mean = np.sort(resampled), _mean(runs)
-    values = tuple(run.value for run in runs) if len(runs) > 1 else ()
-    interval = results.resampled_interval(ordered.tolist(), float(ordered.mean()))
-    if len(runs) >= LEAST:
-        error, freedom = _standard_error(standard_deviation(ordered.tolist()) ** 2, inf, [values])
+    values = tuple(run.value for run in runs) if several or len(runs) > 1 else ()
+    if plan.mode == "sound" and not values:
+        result = results.jackknife_result(name, mean, drawn, units, strata)
+        if plan.unit != DOCUMENT:
+            return result
+        variance, segments = arithmetic.jackknife_variance(drawn, strata), replace(plan, unit=SEGMENT)
+        return replace(result, design_effect=arithmetic.design_effect(variance, _without(runs, segments)))
+    ordered = np.sort(drawn)
+    if plan.mode == "sound":
+        variance, freedom = arithmetic.jackknife_variance(drawn, strata), units.freedom
+    else:
+        variance, freedom = standard_deviation(ordered.tolist()) ** 2, inf
+    if plan.mode == "sound" or len(runs) >= LEAST:
+        error, freedom = _standard_error(variance, freedom, [values])
         room = arithmetic.student_quantile(0.975, freedom) * error
         interval = Interval(mean - room, mean + room, mean, room)
-    return SystemResult(runs[0].system, mean, interval, runs=values)
+    else:
+        interval = results.resampled_interval(ordered.tolist(), float(ordered.mean()))
+    return SystemResult(name, mean, interval, runs=values)
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
@@ -186,12 +180,9 @@ def compare(samples: Sequence[Sample | Runs], plan: Plan | None = None) -> Compa
     pairs = results.pairs_to_test([runs[0].system for runs in groups], values, plan.baseline, first.higher_is_better)
     sign, far = 1 if first.higher_is_better else -1, [arithmetic.as_far(values[a], values[b]) for a, b in pairs]
     resampled, trials = _resample(groups, pairs, plan, several)
-    sound = plan.mode == "sound"
-    without = [_without(runs, plan) for runs in groups] if sound else []
-    if sound:
-        standings = [_result(runs, rest, plan, several) for runs, rest in zip(groups, without, strict=True)]
-    else:
-        standings = [_resampled_result(runs, line) for runs, line in zip(groups, resampled, strict=True)]
+    without = [_without(runs, plan) for runs in groups] if plan.mode == "sound" else []
+    drawn: Any = without or resampled
+    standings = [_result(runs, line, plan, several) for runs, line in zip(groups, drawn, strict=True)]
     units, rng = unit_count(first, plan), np.random.default_rng(plan.seed_used)
     tested = []
     for k, difference in enumerate(
@@ -199,7 +190,7 @@ def compare(samples: Sequence[Sample | Runs], plan: Plan | None = None) -> Compa
     ):
         one, two = groups[difference.a], groups[difference.b]
         if not several:
-            p = P_VALUES[plan.mode, plan.test](trials[k], far[k] if sound else abs(difference.value))
+            p = p_of_trials(trials[k], plan, far[k] if plan.mode == "sound" else abs(difference.value))
         elif plan.runs_test == "clark2011":
             p = _shuffled_p(one, two, far[k], plan, rng)
         else:
@@ -389,33 +380,13 @@ def _share_below(value: float, difference: results.Difference, same: float) -> f
 # --- p-values ---------------------------------------------------------------------------------------------------------
 
 
-def shifted_bootstrap_p(differences: Vector, far: float) -> float:
-    """Two-sided bootstrap test by the shift method: differences centred on 0, at least this far from it."""
-    return permutation_p(differences - differences.mean(), far)  # Noreen 1989, the shift method
-
-
-def permutation_p(differences: Vector, far: float) -> float:
-    """Two-sided permutation test: permuted differences at least this far from 0."""
-    return p_value(int(np.count_nonzero(np.abs(differences) >= far)), len(differences))
-
-
-def sacrebleu_bootstrap_p(differences: Vector, observed: float) -> float:
-    """sacreBLEU's bootstrap test: absolute differences are centred, and only larger ones count."""
-    folded = np.abs(differences)
-    return p_value(int(np.count_nonzero(folded - folded.mean() > abs(observed))), len(folded))
-
-
-def sacrebleu_permutation_p(differences: Vector, observed: float) -> float:
-    """sacreBLEU's permutation test: only absolute differences larger than the observed count, not equal ones."""
-    return p_value(int(np.count_nonzero(np.abs(differences) > abs(observed))), len(differences))
-
-
-P_VALUES = {
-    ("sound", "bootstrap"): shifted_bootstrap_p,
-    ("sound", "randomisation"): permutation_p,
-    ("sacrebleu", "bootstrap"): sacrebleu_bootstrap_p,
-    ("sacrebleu", "randomisation"): sacrebleu_permutation_p,
-}
+def p_of_trials(differences: Vector, plan: Plan, far: float) -> float:
+    """The two-sided p-value of a difference: how often trials are as far as it from 0, or resamples from their mean
+    (Noreen 1989, the shift method). sacreBLEU takes absolute values first, and counts only larger ones."""
+    centre = differences if plan.mode == "sound" else np.abs(differences)
+    apart = centre - centre.mean() if plan.test == "bootstrap" else centre
+    extreme = np.abs(apart) >= far if plan.mode == "sound" else apart > far
+    return p_value(int(np.count_nonzero(extreme)), len(differences))
 
 
 def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:

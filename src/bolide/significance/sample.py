@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.data.scores import Signature
 from bolide.data.stats import Stats
 from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError, are, counted, first_repeated
@@ -23,25 +21,6 @@ PART = 1 << 16  # segments processed at a time
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
-
-
-class RowFormula(Protocol):
-    """What is asked of a metric's formula: rows in, scores out."""
-
-    @property
-    def higher_is_better(self) -> bool: ...
-    @property
-    def mean_of_segments(self) -> bool: ...
-    def evaluate(self, rows: Any, width: int) -> array[float]: ...
-
-
-class RowMetric(Protocol):
-    """What is asked of a metric whose rows are resampled."""
-
-    @property
-    def formula(self) -> RowFormula: ...
-    def signature(self, nrefs: str | None = None) -> Signature: ...
-    def row_values(self, stats: Stats) -> array[float]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +42,9 @@ class Sample:
     units: ResamplingUnits | None = None
 
     @classmethod
-    def of(cls, system: str, metric: RowMetric, stats: Stats, nrefs: str | None = None, label: str = "") -> Sample:
-        """A sample of measured rows: their sum is scored or, with `average="mean"`, their scores are averaged.
+    def of(cls, system: str, metric: Any, stats: Stats, nrefs: str | None = None, label: str = "") -> Sample:
+        """A sample of rows that a metric measured: their sum is scored or, with `average="mean"`, their scores are
+        averaged.
 
         `label` is the metric's name in tables, if not that of its signature.
         """
@@ -72,7 +52,7 @@ class Sample:
 
     @classmethod
     def from_rows(
-        cls, system: str, metric: RowMetric, rows: Matrix, values: Vector, nrefs: str | None = None, label: str = ""
+        cls, system: str, metric: Any, rows: Matrix, values: Vector, nrefs: str | None = None, label: str = ""
     ) -> Sample:
         """A sample of the arrays that `rows_and_values` returned, in memory or on disk."""
         signature = metric.signature(nrefs)
@@ -148,7 +128,7 @@ class Sample:
         return np.concatenate(parts)
 
 
-def rows_and_values(metric: RowMetric, stats: Stats) -> tuple[Matrix, Vector]:
+def rows_and_values(metric: Any, stats: Stats) -> tuple[Matrix, Vector]:
     """The rows to add up, and the segment scores."""
     values = np.array(metric.row_values(stats), dtype=np.float64)
     return (_with_count(values) if metric.formula.mean_of_segments else np.array(stats, dtype=np.float64)), values
@@ -195,7 +175,7 @@ def _with_count(values: Vector) -> Matrix:
     return np.column_stack([values, np.ones(len(values))])
 
 
-def scored_totals(formula: RowFormula, totals: Matrix) -> Vector:
+def scored_totals(formula: Any, totals: Matrix) -> Vector:
     """The scores of sums of the rows that `rows_and_values` returns."""
     if formula.mean_of_segments:
         return _mean(totals)
