@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
-from bench.timing import Line
+from bench.timing import Line, corpus
 from bench.wordnet_data import Unavailable
 from bolide import __version__
 from bolide.kernels import COMPILED
@@ -17,9 +17,8 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m bench", description="Times Bolide and its peers doing the same work.")
     parser.add_argument("names", nargs="*", choices=[*known, []], metavar="NAME", help=f"{', '.join(known)}; or all")
     names = parser.parse_args().names or known
-    print(
-        f"bolide {__version__}, {'compiled' if COMPILED else 'INTERPRETED'} core; one thread; best of several rounds\n"
-    )
+    core = "compiled" if COMPILED else "INTERPRETED"
+    print(f"bolide {__version__}, {core} core; one thread; best of several rounds; {corpus()[0]}\n")
     print(f"{'work':<52} {'peer':<18} {'peer ms':>10} {'bolide ms':>10} {'ratio':>7} {'goal':>6}")
     for name in names:
         try:
