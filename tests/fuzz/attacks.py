@@ -111,8 +111,8 @@ def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
     folder = scratch()
     os.chdir(folder)
     dated(TSV)(folder / "t.tsv")
-    with patch("bolide.engines.streaming.report_of", side_effect=KeyboardInterrupt):
-        assert bolide(*words).code == 130
+    with patch("bolide.engines.streaming.report_of", side_effect=KeyboardInterrupt), suppress(KeyboardInterrupt):
+        bolide(*words)
     state = json.loads((folder / "saved" / "state.json").read_text().replace(str(folder), "@HERE@"))
     others = {f"saved/{path.name}": path.read_bytes() for path in (folder / "saved").glob("*.parquet")}
     return state, others

@@ -17,10 +17,9 @@ def _read(name: str) -> list[bytes]:
 _SENTENCES = _read("sentences")
 SEEDS: dict[str, list[bytes]] = {
     **{name: _read(name) for name in {path.name.rpartition("-")[0] for path in FOLDER.iterdir()} - {"sentences"}},
-    **dict.fromkeys(("tokens", "letters", "normalized", "recut_texts", "sacrebleu_tokens", "nltk_scores"), _SENTENCES),
+    **dict.fromkeys(("tokens", "letters", "normalized", "recut_texts"), _SENTENCES),
     "metric_rows": [bytes([k]) + text for k in range(len(SETTINGS)) for text in _SENTENCES[:3]],
     "metric_explanation": [bytes([k]) + _SENTENCES[k % len(_SENTENCES)] for k in range(len(SETTINGS))],
     "arrow_rows": [bytes([k]) + text for k in range(0, len(SETTINGS), 3) for text in _SENTENCES[:3]],
-    "sacrebleu_scores": [bytes([k]) + text for k in range(13) for text in _SENTENCES[:2]],
     "signatures": [str(metric.signature()).encode() for metric in SETTINGS],
 }

@@ -7,7 +7,6 @@ answered by its words; any other exception is a finding.
 import json
 import shlex
 import warnings
-from array import array
 from collections.abc import Callable
 from itertools import pairwise
 from unittest.mock import patch
@@ -15,9 +14,6 @@ from unittest.mock import patch
 from bolide import BolideError, Metric, Stats, parse
 from bolide.engines import arrow
 from bolide.evaluation.resegmentation import resegment
-from bolide.kernels import bounds_checks
-from bolide.kernels.edits import levenshtein, per_cder, ter
-from bolide.kernels.ngrams import matches, pairs
 from bolide.metrics import METRICS
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import TOKENIZERS
@@ -85,36 +81,6 @@ def signatures(data: bytes) -> object:
     return str(metric.signature())
 
 
-def wild_starts(data: bytes) -> object:
-    """Kernels that follow starts which a caller may have got wrong: refused, or numbers."""
-    numbers = [byte - 3 for byte in data[:12]]
-    half = len(numbers) // 2
-    ids = memoryview(bytearray(4 * 7)).cast("i")
-    table = memoryview(bytearray(8 * 4 * 15)).cast("q", (4, 15))
-    text_starts, ref_starts = _longs(numbers[:half]), _longs(numbers[half:])
-    spans = text_starts[:-1], text_starts[1:]
-    answers: list[object] = [bool(bounds_checks.rising(text_starts, 3))]
-    for kernel in (
-        lambda: matches.clipped(ids, *spans, ref_starts, 4, bool(data[-1:] > b"a"), table),
-        lambda: per_cder.bags(ids, *spans, ref_starts, table),
-        lambda: per_cder.jumps(ids, *spans, ref_starts, table),
-        lambda: levenshtein.edits(ids, *spans, ref_starts, table),
-        lambda: ter.edits(ids, *spans, ref_starts, table),
-        lambda: pairs.count(ids, *spans, ref_starts, 4, 0, True, table),
-    ):
-        if not half:
-            continue
-        try:
-            answers.append(kernel())
-        except (BolideError, IndexError, ValueError):
-            answers.append("refused")
-    return answers
-
-
-def _longs(numbers: list[int]) -> memoryview:
-    return memoryview(array("q", numbers or [0]))
-
-
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
@@ -178,7 +144,7 @@ def explain_command(data: bytes) -> object:
 TARGETS: dict[str, Target] = {
     target.__name__: target
     for target in (
-        *(metric_rows, metric_explanation, arrow_rows, signatures, wild_starts, tokens, letters, normalized, units),
+        *(metric_rows, metric_explanation, arrow_rows, signatures, tokens, letters, normalized, units),
         *(recut_texts, explain_command),
     )
 } | FILES

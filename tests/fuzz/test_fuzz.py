@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from bolide.kernels import COMPILED
-from tests.fuzz.peers import PEERS, compare
 from tests.fuzz.seeds import SEEDS
 from tests.fuzz.targets import TARGETS, answer
 from tests.fuzz.twin import Twin
 
 FOUND = Path(__file__).with_name("found")
-NAMES = (*TARGETS, *PEERS)
-INPUTS = {name: [*SEEDS[name], *(path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*.bin")))] for name in NAMES}
+INPUTS = {
+    name: [*SEEDS[name], *(path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*.bin")))] for name in TARGETS
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,3 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twin]:
 def test_both_cores_answer_alike(name: str, twin: Twin) -> None:
     for data in INPUTS[name]:
         assert twin.answer(name, data) == answer(name, data), data
-
-
-@pytest.mark.parametrize("name", PEERS)
-def test_the_peers_answer_alike(name: str) -> None:
-    pytest.importorskip("sacrebleu")
-    pytest.importorskip("nltk")
-    for data in INPUTS[name]:
-        compare(name, data)

@@ -1,26 +1,20 @@
 """Every step of every metric's explanation says where its numbers come from, and says it truly; what bulk evidence says
-of a segment does not depend on its neighbours, and is what the row counts.
+of a segment does not depend on its neighbours.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
-from itertools import pairwise
 from math import isclose, isfinite
-from operator import or_
 from xml.etree import ElementTree
 
 from bolide import Corpus, Metric
 from bolide.data.explanation import Explanation
-from bolide.data.marks import EDITS, Gram
-from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath
-from bolide.metrics.measuring import measure_corpus
+from bolide.data.marks import Gram
+from bolide.metrics.evidence import BulkEvidence
 from bolide.reporting.figures.draw import svg
 from tests import drawn as st
 from tests.laws.settings import every_metric, law
 from tests.laws.test_laws import sentences
-from tests.plain import grams
 
 
 @law(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
@@ -88,7 +82,6 @@ def test_an_explanation_has_a_picture(metric: Metric) -> None:
 
 
 segments = st.lists(st.tuples(sentences, st.lists(sentences, min_size=1, max_size=3)), min_size=1, max_size=4)
-OK, SUBSTITUTE, INSERT, DELETE = range(len(EDITS))
 
 
 def of_segment(evidence: BulkEvidence, corpus: Corpus, k: int) -> BulkEvidence:
@@ -108,76 +101,6 @@ def test_a_segment_has_the_same_evidence_by_itself(metric: Metric, texts: list[t
     assert len(evidence.references) == len(corpus)
     for k, (hyp, refs) in enumerate(texts):
         assert of_segment(evidence, corpus, k) == metric.evidence.bulk(Corpus.of([hyp], [refs]))
-
-
-@law(25, texts=segments)
-def test_the_evidence_is_what_the_rows_count(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:
-    """Counted again from the evidence alone, in the plainest way."""
-    corpus = Corpus.of([hyp for hyp, _ in texts], [refs for _, refs in texts])
-    evidence = metric.evidence.bulk(corpus)
-    assert evidence is not None
-    rows = measure_corpus(metric, corpus)
-    for k, (start, end) in enumerate(pairwise(corpus.ref_starts)):
-        row = dict(zip(metric.counts.columns, rows[k], strict=True))
-        assert -1 <= evidence.references[k] < end - start
-        {"grams": _grams, "links": _links, "edits": _edits}[evidence.kind](of_segment(evidence, corpus, k), row)
-
-
-def _grams(evidence: BulkEvidence, row: dict[str, int]) -> None:
-    """The n-grams of the tokens, each up to the most that a reference has, are the row's matches."""
-    (reference,) = evidence.references
-    for view in evidence.views:
-        refs = view.refs if reference < 0 else [view.refs[reference]]
-        if len(refs) > 1 and any("match_p" in column for column in view.columns):
-            continue  # rgbF counts each order by one reference, the best for that order
-        for n, column in enumerate(view.columns, 1):
-            most = reduce(or_, (grams(list(ref), n) for ref in refs))
-            assert (grams(list(view.hyps[0]), n) & most).total() == row[column]
-
-
-def _links(evidence: BulkEvidence, row: dict[str, int]) -> None:
-    """No word is linked twice, linked words exist, and matches and chunks are those of the row."""
-    (view,), (links,), (reference,) = evidence.views, evidence.links or [[]], evidence.references
-    hyp, ref = view.hyps[0], view.refs[reference]
-    ours = [index for i, _, words, *_ in links for index in range(i, i + words)]
-    theirs = [index for _, j, _, words, *_ in links for index in range(j, j + words)]
-    for indices, words in ((ours, hyp), (theirs, ref)):
-        assert len(set(indices)) == len(indices)
-        assert set(indices) <= set(range(len(words)))
-    chunks = max((chunk for *_, chunk in links), default=0)
-    if "segments" in row:  # the variants in stages count links, 1.5 counts words, by letters if it is so set
-        by_stage = Counter(evidence.stages[stage] for *_, stage, _ in links)
-        assert {stage: row[f"match_{stage}"] for stage in evidence.stages} == {s: by_stage[s] for s in evidence.stages}
-        assert (row["hyp_len"], row["ref_len"], row["chunks"]) == (len(hyp), len(ref), chunks)
-    else:
-        assert row["chunks"] in (chunks, 0)
-        assert bool(links) == bool(row["hyp_matched"])
-
-
-def _edits(evidence: BulkEvidence, row: dict[str, int]) -> None:
-    """Carried out, the edits turn the candidate into the reference, and there are as many as the row says."""
-    (view,), (path,), (reference,) = evidence.views, evidence.edits or [], evidence.references
-    hyp, ref = list(view.hyps[0]), list(view.refs[reference])
-    assert _carried_out(path, hyp, ref) == sorted(enumerate(ref))
-    if JUMP not in path.operations:
-        assert sorted(path.order) == list(range(len(hyp)))
-    for shift, before, after in zip(path.shifts, path.orders, path.orders[1:], strict=False):
-        block = list(before[shift.start : shift.start + shift.length])
-        assert [word for word in before if word not in block] == [word for word in after if word not in block]
-        assert list(after)[list(after).index(block[0]) :][: len(block)] == block
-    assert sum(operation != OK for operation in path.operations) + len(path.shifts) == row["edits"]
-    assert len(path.moves) == row.get("shifts", 0)
-
-
-def _carried_out(path: EditPath, hyp: list[str], ref: list[str]) -> list[tuple[int, str]]:
-    """The words that the operations write, each with its index in the reference."""
-    ours, theirs, written = iter(path.order), iter(path.ref_order), []
-    for operation in path.operations:
-        word = hyp[next(ours)] if operation in (OK, SUBSTITUTE, INSERT) else None
-        if operation in (OK, SUBSTITUTE, DELETE):
-            index = next(theirs)
-            written.append((index, word if operation == OK and word is not None else ref[index]))
-    return sorted(written)
 
 
 @every_metric
