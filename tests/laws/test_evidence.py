@@ -5,6 +5,7 @@ of a segment does not depend on its neighbours.
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isclose, isfinite
+from string import Formatter
 from xml.etree import ElementTree
 
 from bolide import Corpus, Metric
@@ -27,6 +28,7 @@ def test_5_the_explanation_adds_up_and_says_where_its_numbers_come_from(
     assert explanation.cross_checked
     check_positions(explanation)
     check_columns(metric, explanation)
+    check_formulas(explanation)
     check_terms(metric, explanation, row)
 
 
@@ -54,6 +56,12 @@ def check_columns(metric: Metric, explanation: Explanation) -> None:
         for name, column in step.columns.items():
             value = step.numbers[name]
             assert sums[column] == value or isinstance(value, list), (step.label, name)
+
+
+def check_formulas(explanation: Explanation) -> None:
+    """The numbers that a formula mentions are numbers of its step."""
+    for step in explanation.steps:
+        assert {symbol for _, symbol, *_ in Formatter().parse(step.computed) if symbol} <= set(step.numbers)
 
 
 def check_terms(metric: Metric, explanation: Explanation, row: Sequence[int]) -> None:
@@ -112,6 +120,7 @@ def test_the_arithmetic_is_made_of_what_there_is(metric: Metric) -> None:
     for line in metric.evidence.arithmetic:
         assert line.label
         assert set(line.inputs) <= columns | known | {"used"}, line
-        assert set(line.outputs) <= names | columns
-        known |= set(line.outputs)
-    assert metric.evidence.arithmetic[-1].outputs == (metric.formula.names[-1],)
+        assert line.output in names | columns
+        assert set(line.symbols.values()) <= set(line.inputs)
+        known.add(line.output)
+    assert line.output == metric.formula.names[-1]

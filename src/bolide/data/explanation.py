@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any
 
 from bolide.data.display import Displayable
@@ -22,9 +23,10 @@ MOST_MARKS = 60  # that are listed
 class Step:
     """One line of the derivation: a formula, its numbers, the result, and a sentence that explains it.
 
-    `columns` maps a number to the column of the row that it is the sum of: the marks that add to it are its evidence.
-    `terms` maps a number to its name in the metric's formula, or to the `value_name` of the earlier step that computed
-    it; `value_name` is the name of this step's value.
+    `formula` is a template in which numbers stand in braces, `P = {m} / {c}`, or a rule in words, which has none; then
+    `worked` may be the template of what it comes to here. `columns` maps a number to the column of the row that it is
+    the sum of: the marks that add to it are its evidence. `terms` maps a number to its name in the metric's formula, or
+    to the `value_name` of the earlier step that computed it; `value_name` is the name of this step's value.
 
     >>> from bolide import BLEU
     >>> step = BLEU().explain("the cat is on mat", "the cat is on the mat").steps[1]
@@ -40,6 +42,32 @@ class Step:
     columns: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     value_name: str = ""
+    worked: str = ""
+
+    @property
+    def written(self) -> str:
+        """The formula without braces: `P = m / c`."""
+        return written(self.formula)
+
+    @property
+    def computed(self) -> str:
+        """The template of what is computed, without the name of the value: `{m} / {c}`."""
+        return self.worked or self.formula.rpartition(" = ")[2]
+
+
+def written(template: str) -> str:
+    """A formula without braces."""
+    return template.replace("{", "").replace("}", "")
+
+
+def pieces(template: str) -> Iterator[tuple[str, bool]]:
+    """A formula in text and the symbols of its numbers, each marked True where it is first mentioned."""
+    seen = set[str]()
+    for text, symbol, *_ in Formatter().parse(template):
+        yield text, False
+        if symbol:
+            yield symbol, symbol not in seen
+            seen.add(symbol)
 
 
 @dataclass(frozen=True)

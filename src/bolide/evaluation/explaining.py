@@ -143,12 +143,10 @@ def corpus_steps(metric: Metric, stats: Stats) -> tuple[Step, ...]:
     numbers: dict[str, float | int] = {**metric.formula.numbers(row), **metric.counts.as_columns(row)}
     steps = []
     for line in metric.evidence.arithmetic:
-        inputs = {name: numbers[name] for name in line.inputs if name in numbers}
-        columns = {column: column for column in inputs if column in metric.counts.columns}
-        terms = {name: name for name in inputs if name not in columns}
-        clauses = line.formula.split("; ") if len(line.outputs) > 1 else [line.formula]  # one for each number
-        for name, clause in zip(line.outputs, clauses, strict=True):
-            label = line.label if len(clauses) == 1 else f"{line.label}: {name}"
-            values = {**inputs, **dict(line.settings)}
-            steps.append(Step(label, clause, values, numbers[name], "", columns, terms, name))
+        symbols = {name: symbol for symbol, name in line.symbols.items()}
+        names = {symbols.get(name, name): name for name in line.inputs if name in numbers}
+        columns = {symbol: name for symbol, name in names.items() if name in metric.counts.columns}
+        terms = {symbol: name for symbol, name in names.items() if symbol not in columns}
+        inputs = {symbol: numbers[name] for symbol, name in names.items()}
+        steps.append(line.step({**inputs, **dict(line.settings)}, numbers[line.output], "", columns, terms))
     return tuple(steps)

@@ -22,8 +22,9 @@ Words = tuple[str, ...]
 
 # The arithmetic in words; the inputs of the precisions and of their mean depend on the options.
 _PRECISION = "clipped matches / candidate"
-_BREVITY = FormulaLine("Brevity penalty", "1 if c > r, else exp(1 − r/c)", ("hyp_len", "ref_len"), ("bp",))
-_SCORE = FormulaLine("BLEU", "BP · geometric mean", ("bp", "mean"), ("bleu",))
+_BREVITY = FormulaLine("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", ("hyp_len", "ref_len"), "bp")
+_SYMBOLS = {"BP": "bp", "geometric mean": "mean"}
+_SCORE = FormulaLine("BLEU", "{BP} · {geometric mean}", ("bp", "mean"), "bleu", symbols=_SYMBOLS)
 
 
 def _precision_label(n: int) -> str:
@@ -35,7 +36,7 @@ def _mean(formula: BLEUFormula) -> FormulaLine:
     inputs = (*precisions, *(("used",) if formula.effective_order else ()))
     weights = tuple((f"w{n}", weight) for n, weight in enumerate(formula.weights or (), 1))
     left_out = ", wₙ divided by their sum if orders are left out" if weights and formula.effective_order else ""
-    return FormulaLine("Geometric mean", f"exp(Σ wₙ ln pₙ){left_out}", inputs, ("mean",), weights)
+    return FormulaLine("Geometric mean", f"exp(Σ wₙ ln pₙ){left_out}", inputs, "mean", weights)
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class BLEUEvidence(Evidence):
                 _precision_label(n),
                 f"{_PRECISION} n-grams{smoothed}",
                 (f"match_{n}", f"total_{n}", *((f"short_{n}",) if short else ())),
-                (f"p_{n}",),
+                f"p_{n}",
             )
             for n in range(1, formula.max_ngram_order + 1)
         ]
@@ -152,7 +153,8 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         # NLTK's smoothings count an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
         formula = f"p{n} = {_PRECISION} {n}-grams"
-        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, value_name=f"p_{n}" if used else "")
+        term, worked = f"p_{n}" if used else "", "{matches} / {ngrams}" if value == plain else ""
+        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, {}, term, worked)
 
 
 def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -> str:
@@ -172,19 +174,22 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     why = f"The candidate is shorter than r ({c} < {r})." if c else "An empty candidate scores 0."
     if c and bp == 1:
         why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
-    yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
+    worked = "exp(1 − {r}/{c})" if c and bp != 1 else ""
+    yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, worked=worked)
     precisions = parts["precisions"]
-    inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}
-    if formula.weights is not None:
-        inputs |= {f"w{n}": w for n, w in enumerate(formula.weights_of(len(precisions)), 1)}
     terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
-    product = formula.product(precisions) if parts["counts"][0] else 0.0
+    inputs = dict(zip(terms, precisions, strict=True))
+    rule, worked = "(p₁ · … · pₙ)^(1/N)", f"({' · '.join(f'{{{p}}}' for p in terms)})^(1/{len(terms)})"
+    if formula.weights is not None:
+        rule, worked = "p₁^w₁ · … · pₙ^wₙ", " · ".join(f"{{p{n}}}^{{w{n}}}" for n in range(1, len(terms) + 1))
+        inputs |= {f"w{n}": w for n, w in enumerate(formula.weights_of(len(precisions)), 1)}
+    product, worked = (formula.product(precisions), worked) if parts["counts"][0] else (0.0, "")
     why = _mean_sentence(formula, precisions, parts)
-    yield _mean(formula).step(inputs, mean, why, terms=terms)
-    rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
-    yield same_mean(rule, inputs, product, "without logarithms", parts["cross_checked"], terms)
-    numbers, terms = {"BP": bp, "geometric mean": mean}, {"BP": "bp", "geometric mean": "mean"}
-    yield _SCORE.step(numbers, score.value, f"{100 * score.value:.2f} on the scale of 0 to 100.", terms=terms)
+    yield _mean(formula).step(inputs, mean, why, terms=terms, worked=worked)
+    why = same_mean("without logarithms", parts["cross_checked"])
+    yield Step("Cross-check", rule, inputs, product, why, terms=terms, worked=worked)
+    why, numbers = f"{100 * score.value:.2f} on the scale of 0 to 100.", {"BP": bp, "geometric mean": mean}
+    yield _SCORE.step(numbers, score.value, why, terms=_SYMBOLS)
 
 
 def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:

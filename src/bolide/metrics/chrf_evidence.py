@@ -17,6 +17,8 @@ from bolide.metrics.chrf import CHRFCounts, CHRFFormula, chrf_title
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.system.errors import are, counted
 
+_SYMBOLS = {"P": "precision", "R": "recall"}
+
 
 def _label(unit: str, n: int) -> str:
     return f"{'character' if unit == 'char' else unit} {n}-grams"
@@ -27,8 +29,9 @@ def _score_line(formula: CHRFFormula, title: str) -> FormulaLine:
     beta = (("β", formula.beta),)
     if formula.eps_smoothing:
         scores = tuple(f"f_{k}" for k in range(1, formula.kinds + 1))
-        return FormulaLine(title, "mean of Fₙ over all orders", scores, ("chrf",), beta)
-    return FormulaLine(title, "(1 + β²)·P·R / (β²·P + R)", ("precision", "recall"), ("chrf",), beta)
+        return FormulaLine(title, "mean of Fₙ over all orders", scores, "chrf", beta)
+    rule = "(1 + {β}²)·{P}·{R} / ({β}²·{P} + {R})"
+    return FormulaLine(title, rule, ("precision", "recall"), "chrf", beta, _SYMBOLS)
 
 
 @dataclass(frozen=True)
@@ -56,15 +59,15 @@ class CHRFEvidence(Evidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         smoothed, lines = self.formula.eps_smoothing, []
         for k, (unit, n) in enumerate(self.counts.grams, 1):
-            inputs = tuple(f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref"))
+            label, (match, hyp, ref) = _label(unit, n), (f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref"))
             if smoothed:
                 rule = "F of matches / candidate and matches / reference"
-                lines.append(FormulaLine(_label(unit, n), rule, inputs, (f"f_{k}",)))
+                lines.append(FormulaLine(label, rule, (match, hyp, ref), f"f_{k}"))
             else:
-                rule = "matches / candidate; matches / reference"
-                lines.append(FormulaLine(_label(unit, n), rule, inputs, (f"p_{k}", f"r_{k}")))
+                lines.append(FormulaLine(f"{label}, precision", "matches / candidate", (match, hyp), f"p_{k}"))
+                lines.append(FormulaLine(f"{label}, recall", "matches / reference", (match, ref), f"r_{k}"))
         rule = "mean of the orders that both sides have"
-        means = [FormulaLine(label, rule, ("used",), (label.lower(),)) for label in ("Precision", "Recall")]
+        means = [FormulaLine(label, rule, ("used",), label.lower()) for label in ("Precision", "Recall")]
         title = chrf_title(self.formula.beta, self.counts.word_order)
         return (*lines, *([] if smoothed else means), _score_line(self.formula, title))
 
@@ -150,19 +153,19 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
         by_order = {f"{letter}{k}": gram[term] for k, gram in usable}
         means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in usable}
         rule = f"{label[0]} = mean of matches / {side} n-grams"
-        yield Step(label, rule, by_order, value, orders, terms=means, value_name=term)
-    numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
+        yield Step(label, rule, by_order, value, orders, {}, means, term, evidence.mean_of(by_order))
+    numbers = {"P": p, "R": r, "β": formula.beta}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
         "Cross-check",
-        "(1 + β²) / (1/P + β²/R)",
+        "(1 + {β}²) / (1/{P} + {β}²/{R})",
         numbers,
         again,
         "The same F as a weighted harmonic mean; the shares of all n-grams above also add up to it.",
-        terms=terms,
+        terms=_SYMBOLS,
     )
     sentence = f"Recall weighs β² = {factor:g} times as much as precision. {_percent(score)}"
-    yield _score_line(formula, score.name).step(numbers, score.value, sentence, terms=terms)
+    yield _score_line(formula, score.name).step(numbers, score.value, sentence, terms=_SYMBOLS)
 
 
 def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:

@@ -109,7 +109,7 @@ class EditEvidence(Evidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         kinds, term = [kind for kind in _KINDS if kind in self.counts.columns], self.formula.title
         edits = (_edits_line(kinds),) if kinds else ()
-        return (*edits, FormulaLine("Length", self._length, (), ("length",)), _rate_line(term.upper(), term))
+        return (*edits, FormulaLine("Length", self._length, (), "length"), _rate_line(term.upper(), term))
 
     def _edited(self, segment: Corpus) -> Edited:
         """The edits of a corpus of one segment."""
@@ -202,12 +202,12 @@ def describe_edits(edited: Edited, moved: bool = False) -> str:
 
 def _edits_line(kinds: Sequence[str]) -> FormulaLine:
     """The edits as a sum over the kinds that have columns."""
-    return FormulaLine("Edits", " + ".join(kinds), tuple(kinds), ("edits",))
+    return FormulaLine("Edits", " + ".join(f"{{{kind}}}" for kind in kinds), tuple(kinds), "edits")
 
 
 def _rate_line(title: str, term: str) -> FormulaLine:
     """The rate, which the formula calls `term`."""
-    return FormulaLine(title, "edits / length", ("edits", "length"), (term,))
+    return FormulaLine(title, "{edits} / {length}", ("edits", "length"), term)
 
 
 def _rate_steps(
@@ -229,7 +229,8 @@ def _rate_steps(
         check += ", which is empty."
     else:
         check += "; the exact fraction edits / length is this score."
-    yield Step("Cross-check", "the same, computed another way", numbers, value, check, terms=terms)
+    rule, worked = "the same, computed another way", "" if exact is None else line.formula
+    yield Step("Cross-check", rule, numbers, value, check, terms=terms, worked=worked)
     if exact is None:
         line = line._replace(formula="1 if there are edits, else 0")
         why = "The reference is empty, so there is nothing to divide by."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -94,17 +95,18 @@ class BulkEvidence:
 
 
 class FormulaLine(NamedTuple):
-    """One line of a metric's arithmetic: which numbers follow from which columns and numbers, for any row.
+    """One line of a metric's arithmetic: which number follows from which columns and numbers, for any row.
 
-    `inputs` names columns of the row and numbers of the formula, `settings` are further constants, `outputs` names
-    numbers of the formula.
+    `inputs` names columns of the row and numbers of the formula, `settings` are further constants, `output` is a number
+    of the formula; `symbols` maps what the template `formula` calls an input to its name, where the two differ.
     """
 
     label: str
     formula: str
     inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
+    output: str
     settings: tuple[tuple[str, float], ...] = ()
+    symbols: Mapping[str, str] = MappingProxyType({})
 
     def step(
         self,
@@ -113,20 +115,20 @@ class FormulaLine(NamedTuple):
         sentence: str,
         columns: Mapping[str, str] | None = None,
         terms: Mapping[str, str] | None = None,
-        *,
-        symbol: str = "",
+        worked: str = "",
     ) -> Step:
-        """This line of the arithmetic for one translation; `symbol` is the value's name in the formula."""
-        formula = f"{symbol} = {self.formula}" if symbol else self.formula
-        return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
+        """This line of the arithmetic for one translation."""
+        return Step(self.label, self.formula, numbers, value, sentence, columns or {}, terms or {}, self.output, worked)
 
 
-def same_mean(
-    rule: str, numbers: Mapping[str, Any], value: float, how: str, agrees: bool, terms: Mapping[str, str]
-) -> Step:
-    """The step that computes a mean once more in another way."""
-    sentence = f"The same mean, computed {how}, {'agrees with' if agrees else 'DIFFERS from'} the one above."
-    return Step("Cross-check", rule, numbers, value, sentence, terms=terms)
+def same_mean(how: str, agrees: bool) -> str:
+    """The sentence of the step that computes a mean once more in another way."""
+    return f"The same mean, computed {how}, {'agrees with' if agrees else 'DIFFERS from'} the one above."
+
+
+def mean_of(names: Collection[str]) -> str:
+    """The template of the mean of numbers."""
+    return f"({' + '.join(f'{{{name}}}' for name in names)}) / {len(names)}" if names else ""
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ class Evidence:
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         """The arithmetic from a row to the formula's numbers, line by line; by default the numbers alone."""
-        return tuple(FormulaLine(name, "", (), (name,)) for name in self.formula.names)
+        return tuple(FormulaLine(name, "", (), name) for name in self.formula.names)
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """Figures for a score of this metric; an explanation may add others."""
@@ -184,7 +186,7 @@ class Evidence:
         steps = [
             Step(
                 score.name if name == names[-1] else name,
-                name,
+                "",
                 columns,
                 value,
                 sentence,

@@ -23,7 +23,7 @@ _GROUPS = ("match_p", "hyp", "match_r", "ref")
 def _order_line(unit: str, n: int, k: int, settings: tuple[tuple[str, float], ...] = ()) -> FormulaLine:
     """The F-score of one order of a unit, the k-th of all."""
     columns = tuple(f"{what}_{unit}_{n}" for what in _GROUPS)
-    return FormulaLine(f"{unit} {n}-grams", "2·mₚ·mᵣ / (mₚ·r + mᵣ·h)", columns, (f"f_{k}",), settings)
+    return FormulaLine(f"{unit} {n}-grams", "F = 2·mₚ·mᵣ / (mₚ·r + mᵣ·h)", columns, f"f_{k}", settings)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class RGBFEvidence(Evidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         grams, weights = self.counts.grams, self.formula.setting
         lines = [_order_line(unit, n, k, (("weight", weights[k - 1]),)) for k, (unit, n) in enumerate(grams, 1)]
-        return (*lines, FormulaLine("rgbF", "Σ weight · F", tuple(line.outputs[0] for line in lines), ("rgbf",)))
+        return (*lines, FormulaLine("rgbF", "Σ weight · F", tuple(line.output for line in lines), "rgbf"))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """One figure per unit: a bar per order, and one for the unit."""
@@ -139,13 +139,15 @@ def _steps(
         for k, gram in enumerate(grams, u * orders):
             yield _order_step(gram, marks[k], served[k], k + 1)
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
+        worked = evidence.mean_of(numbers)
         if formula.order_weights:
+            worked = " + ".join(f"{{w{n}}}·{{F{n}}}" for n in range(1, orders + 1))
             numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
         weight, points = unit["weight"], 100 * unit["weight"] * unit["f"]
         sentence = f"The unit has weight {weight:.4g} and contributes {points:.4f} of the {score.points:.4f} points."
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         term = f"f_{unit['unit']}"
-        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=term)
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, {}, terms, term, worked)
     again = add_in_turn(g["weight"] * 2 / (1 / g["precision"] + 1 / g["recall"]) for g in parts["ngrams"] if g["f"])
     counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]
     yield Step(
@@ -159,7 +161,9 @@ def _steps(
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
     sentence = f"{score.points:.4f} on the scale of 0 to 100."
-    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, value_name="rgbf")
+    weighed = [f"{unit['weight']:.6g}·{{{unit['unit']}}}".removeprefix("1·") for unit in parts["units"]]
+    rule, worked = "Σ unit weight · unit score", " + ".join(weighed)
+    yield Step(score.name, rule, numbers, score.value, sentence, {}, terms, "rgbf", worked)
 
 
 def _order_step(gram: dict[str, Any], marks: Sequence[Gram], served: tuple[str, str], k: int) -> Step:
@@ -177,7 +181,8 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], served: tuple[str, 
     unit, n = gram["unit"], gram["order"]
     columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
     terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
-    return _order_line(unit, n, k).step(numbers, gram["f"], sentence, columns, terms, symbol="F")
+    worked = "2·{match_p}·{match_r} / ({match_p}·{ref} + {match_r}·{hyp})" if gram["f"] else ""
+    return _order_line(unit, n, k).step(numbers, gram["f"], sentence, columns, terms, worked)
 
 
 def _unit_bars(score: Score, unit: dict[str, Any]) -> Bars:

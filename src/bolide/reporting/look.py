@@ -6,7 +6,7 @@ The page and the documentation's site get `stylesheet()` as tokens.css; `number`
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 from os.path import dirname, join
 from typing import Any
 
@@ -111,23 +111,6 @@ def number_set(value: Any) -> str:
 # What parts of a score, columns of one order, unit or stage, and numbers of a step are called.
 _WORDS = {(kind, name): words for kind, name, words in (row.split("\t") for row in _text("words.tsv").splitlines())}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, bool]]:
-    """A formula in pieces of text and names (True), each name where it is first mentioned; then the other names."""
-    rest, at = dict.fromkeys(names), 0
-    if rest:
-        pattern = "|".join(re.escape(name) for name in sorted(rest, key=len, reverse=True))
-        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?=[²³]|\W|$)", formula):
-            if match[0] in rest:
-                yield formula[at : match.start()], False
-                yield match[0], True
-                del rest[match[0]]
-                at = match.end()
-    yield formula[at:], False
-    for k, name in enumerate(rest):
-        yield ", " if k else ": ", False
-        yield name, True
 
 
 def step_name(name: str) -> str:

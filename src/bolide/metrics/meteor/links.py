@@ -137,7 +137,9 @@ class LinkedCounts(Counts):
 
 # --- evidence -----------------------------------------------------------------------------------------------------
 
-METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penalty"), ("meteor",))
+_TERMS = {"Fmean": "fmean", "penalty": "penalty"}
+METEOR_LINE = FormulaLine("METEOR", "{Fmean} · (1 − {penalty})", ("fmean", "penalty"), "meteor", symbols=_TERMS)
+_MEANS = {"P": "precision", "R": "recall"}
 
 
 class Aligned(NamedTuple):
@@ -240,14 +242,15 @@ class LinkEvidence(Evidence):
     # --- steps that the definitions share -------------------------------------------------------------------------
 
     def _fmean_line(self, alpha: float) -> FormulaLine:
-        return FormulaLine("Fmean", self.means[0], ("precision", "recall"), ("fmean",), (("α", alpha),))
+        return FormulaLine("Fmean", self.means[0], ("precision", "recall"), "fmean", (("α", alpha),), _MEANS)
 
     def _fmean_steps(self, parts: Mapping[str, Any], alpha: float, other: float) -> Iterator[Step]:
         """Fmean, and the same by the `other` rule."""
-        numbers, terms = {"P": parts["precision"], "R": parts["recall"], "α": alpha}, {"P": "precision", "R": "recall"}
+        numbers = {"P": parts["precision"], "R": parts["recall"], "α": alpha}
         why = f"Recall is weighted {alpha:g}, precision {1 - alpha:g}."
-        yield self._fmean_line(alpha).step(numbers, parts["fmean"], why, terms=terms)
-        yield same_mean(self.means[1], numbers, other, self.means[2], parts["cross_checked"], terms)
+        yield self._fmean_line(alpha).step(numbers, parts["fmean"], why, terms=_MEANS)
+        why = same_mean(self.means[2], parts["cross_checked"])
+        yield Step("Cross-check", self.means[1], numbers, other, why, terms=_MEANS)
 
     def _chunk_step(self, aligned: Aligned, remark: str = "") -> Step:
         """The chunks as phrases of the candidate, in quotes."""
@@ -261,9 +264,10 @@ class LinkEvidence(Evidence):
         return Step("Chunks", rule, {"chunks": chunks}, chunks, why, columns, value_name="chunks")
 
     def _last_step(self, score: Score, remark: str = "") -> Step:
-        terms = {"Fmean": "fmean", "penalty": "penalty"}
-        numbers = {name: score.parts[term] for name, term in terms.items()}
-        return METEOR_LINE.step(numbers, score.value, f"{score.value:.4f} on the scale of 0 to 1.{remark}", terms=terms)
+        numbers = {name: score.parts[term] for name, term in _TERMS.items()}
+        return METEOR_LINE.step(
+            numbers, score.value, f"{score.value:.4f} on the scale of 0 to 1.{remark}", terms=_TERMS
+        )
 
 
 def alignment(aligned: Aligned, marks: Sequence[Mark]) -> AlignmentMatrix:

@@ -24,13 +24,15 @@ _SIDES = {"hyp": "candidate", "ref": "reference"}
 
 
 def _matches_line(stage: str, k: int, side: str, settings: tuple[tuple[str, float], ...] = ()) -> FormulaLine:
-    label, columns = f"{stage.capitalize()} matches, {_SIDES[side]}", (f"{side}_content_{k}", f"{side}_function_{k}")
-    return FormulaLine(label, "w · (δ·content + (1 − δ)·function)", columns, (f"{side}_weighted_{k}",), settings)
+    label, rule = f"{stage.capitalize()} matches, {_SIDES[side]}", "{w} · ({δ}·{content} + (1 − {δ})·{function})"
+    columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
+    return FormulaLine(label, rule, tuple(columns.values()), f"{side}_weighted_{k}", settings, columns)
 
 
 def _penalty_line(formula: Formula15) -> FormulaLine:
     settings = (("γ", formula.gamma), ("β", formula.beta))
-    return FormulaLine("Penalty", "γ · frag^β", ("fragmentation",), ("penalty",), settings)
+    symbols = {"frag": "fragmentation"}
+    return FormulaLine("Penalty", "{γ} · {frag}^{β}", ("fragmentation",), "penalty", settings, symbols)
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ class Evidence15(LinkEvidence):
     """The words as they are compared, and the links that the search chose with the reference that counts."""
 
     means: ClassVar[tuple[str, str, str]] = (
-        "1 / ((1 − α)/P + α/R)",
-        "P·R / (α·P + (1 − α)·R)",
+        "1 / ((1 − {α})/{P} + {α}/{R})",
+        "{P}·{R} / ({α}·{P} + (1 − {α})·{R})",
         "as a product over a sum",
     )
 
@@ -63,10 +65,10 @@ class Evidence15(LinkEvidence):
         for label, (side, name) in zip(("Precision", "Recall"), _SIDES.items(), strict=True):
             weighed, lengths = tuple(f"{side}_weighted_{k}" for k, _ in stages), (f"{side}_len", f"{side}_function")
             rule = "δ·content + (1 − δ)·function"
-            means.append(FormulaLine(f"Length of the {name}", rule, lengths, (f"{side}_length",), (delta,)))
-            means.append(FormulaLine(label, "Σ matches / length", (*weighed, f"{side}_length"), (label.lower(),)))
+            means.append(FormulaLine(f"Length of the {name}", rule, lengths, f"{side}_length", (delta,)))
+            means.append(FormulaLine(label, "Σ matches / length", (*weighed, f"{side}_length"), label.lower()))
         matched = ("chunks", "hyp_matched", "ref_matched")
-        fragmentation = FormulaLine("Fragmentation", "chunks / mean of matched words", matched, ("fragmentation",))
+        fragmentation = FormulaLine("Fragmentation", "chunks / mean of matched words", matched, "fragmentation")
         return (*by_stage, *means, self._fmean_line(formula.alpha), fragmentation, _penalty_line(formula), METEOR_LINE)
 
     def _whole_marks(self, aligned: Aligned) -> Iterator[Mark]:
@@ -181,8 +183,8 @@ def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str
                 continue
             why = f"Matched in the {name}: {content:,} content and {counted(function, f'function {unit}')}."
             put_in = {"w": matched["weight"], "δ": formula.delta, "content": content, "function": function}
-            columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
-            yield _matches_line(stage, k, side).step(put_in, numbers[f"{side}_weighted_{k}"], why, columns)
+            line = _matches_line(stage, k, side)
+            yield line.step(put_in, numbers[line.output], why, line.symbols)
 
 
 def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
@@ -192,7 +194,7 @@ def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str,
         why = f"The {name} has {words - function:,} content and {counted(function, f'function {unit}')}."
         put_in = {"δ": formula.delta, f"{unit}s": words, "function": function}
         columns = {f"{unit}s": f"{side}_len", "function": f"{side}_function"}
-        rule, term = f"δ·({unit}s − function) + (1 − δ)·function", f"{side}_length"
+        rule, term = f"{{δ}}·({{{unit}s}} − {{function}}) + (1 − {{δ}})·{{function}}", f"{side}_length"
         yield Step(f"Weighted length, {name}", rule, put_in, numbers[term], why, columns, value_name=term)
 
 
@@ -201,8 +203,8 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         stages = {stage: f"{side}_weighted_{k}" for k, stage in enumerate(parts["by_module"], 1)}
         used = {stage: term for stage, term in stages.items() if numbers[term]}
         put_in = {stage: numbers[term] for stage, term in used.items()} | {"length": numbers[f"{side}_length"]}
-        matched = " + ".join(used) or "0"
-        rule, mean = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
+        matched = " + ".join(f"{{{stage}}}" for stage in used) or "0"
+        rule, mean = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / {{length}}", label.lower()
         terms, why = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
         if not any(formula.weights):
             why = "Every module's weight is 0: METEOR 1.5 was never tuned for this language and task."
@@ -216,7 +218,7 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any]) -> Iterator[Step]:
         columns["matched"] = "hyp_matched"
     yield Step(
         "Fragmentation",
-        "chunks / matched words",
+        "{chunks} / {matched}",
         put_in,
         parts["fragmentation"],
         "Matched words are averaged over both texts.",

@@ -18,7 +18,11 @@ from bolide.system.errors import counted
 class StagedEvidence(LinkEvidence):
     """The words as they are compared, and their links with the reference that gives the best score."""
 
-    means: ClassVar[tuple[str, str, str]] = ("P·R / (α·P + (1 − α)·R)", "1 / (α/R + (1 − α)/P)", "as a reciprocal")
+    means: ClassVar[tuple[str, str, str]] = (
+        "{P}·{R} / ({α}·{P} + (1 − {α})·{R})",
+        "1 / ({α}/{R} + (1 − {α})/{P})",
+        "as a reciprocal",
+    )
 
     counts: StagedCounts
     formula: StagedFormula
@@ -36,11 +40,11 @@ class StagedEvidence(LinkEvidence):
         formula, matches = self.formula, tuple(f"match_{stage}" for stage in self.counts.stages)
         shape = (("γ", formula.gamma), ("β", formula.beta))
         return (
-            FormulaLine("Precision", "matches / candidate words", (*matches, "hyp_len"), ("precision",)),
-            FormulaLine("Recall", "matches / reference words", (*matches, "ref_len"), ("recall",)),
+            FormulaLine("Precision", "matches / candidate words", (*matches, "hyp_len"), "precision"),
+            FormulaLine("Recall", "matches / reference words", (*matches, "ref_len"), "recall"),
             self._fmean_line(formula.alpha),
-            FormulaLine("Fragmentation", "chunks / matches", ("chunks", *matches), ("fragmentation",)),
-            FormulaLine("Penalty", "γ · fragmentation^β", ("fragmentation",), ("penalty",), shape),
+            FormulaLine("Fragmentation", "chunks / matches", ("chunks", *matches), "fragmentation"),
+            FormulaLine("Penalty", "{γ} · {fragmentation}^{β}", ("fragmentation",), "penalty", shape),
             METEOR_LINE,
         )
 
@@ -68,7 +72,7 @@ class StagedEvidence(LinkEvidence):
         yield self._chunk_step(aligned)
         numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
         why, columns, terms = _penalty_sentence(formula, parts), {"chunks": "chunks"}, {"m": "matches"}
-        yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
+        yield Step("Penalty", "{γ} · ({chunks} / {m})^{β}", numbers, penalty, why, columns, terms, "penalty")
         one_chunk = penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]
         remark = f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
         yield self._last_step(score, remark if one_chunk else "")
@@ -97,10 +101,11 @@ def _matches(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         )
         why += f" {proven}"
     columns = {stage: f"match_{stage}" for stage in by_stage}
-    yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which, columns, value_name="matches")
+    rule = f"m = {' + '.join(f'{{{stage}}}' for stage in by_stage)}"
+    yield Step("Matches", rule, by_stage, m, why + which, columns, value_name="matches")
     for label, name, side, size in (("Precision", "c", "candidate", c), ("Recall", "r", "reference", r)):
         column, term = {"c": "hyp_len", "r": "ref_len"}[name], label.lower()
-        formula, why = f"{label[0]} = m / {name}", f"Matches per {side} word."
+        formula, why = f"{label[0]} = {{m}} / {{{name}}}", f"Matches per {side} word."
         yield Step(label, formula, {"m": m, name: size}, parts[term], why, {name: column}, {"m": "matches"}, term)
 
 

@@ -136,8 +136,8 @@ function steps(lines, names, rows, systems, anchors = false) {
   const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
   const put_in = (line, found) => [...line.inputs.map((one) => `${metric().words[one]} ${numberOf(one, found[one])}`), ...line.settings.map(([one, value]) => `${one} ${String(value).replace("-", "−")}`)].join(" · ");
   return copyable("the arithmetic", [["step"], ["formula", "dim"], ...systems.flatMap((s) => [[systemName(s), "small dim"], ["value", "num"]])], lines.map((line, n) => ({
-    class: n === lines.length - 1 ? "chosen" : "", ...(anchors && { id: `step-${line.outputs.at(-1)}`, tabindex: -1 }),
-    cells: [line.label, line.formula, ...values.flatMap((found) => [put_in(line, found), line.outputs.map((one) => numberOf(one, found[one])).join(" · ")])] })), { class: "arithmetic", room: 44 });
+    class: n === lines.length - 1 ? "chosen" : "", ...(anchors && { id: `step-${line.output}`, tabindex: -1 }),
+    cells: [line.label, line.formula, ...values.flatMap((found) => [put_in(line, found), numberOf(line.output, found[line.output])])] })), { class: "arithmetic", room: 44 });
 }
 
 function figuresOf(texts, evidence, k, systems) {

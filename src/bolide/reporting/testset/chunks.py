@@ -24,7 +24,7 @@ LEAST = 10.0**-DIGITS
 
 def arithmetic_names(metric: Metric) -> list[str]:
     """The names of the columns and values in a metric's arithmetic."""
-    return list(dict.fromkeys(name for line in metric.evidence.arithmetic for name in (*line.inputs, *line.outputs)))
+    return list(dict.fromkeys(name for line in metric.evidence.arithmetic for name in (*line.inputs, line.output)))
 
 
 def arithmetic_values(metric: Metric, stats: Stats) -> list[list[float | int]]:

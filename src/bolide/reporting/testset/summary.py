@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from bolide.corpus import Corpus
 from bolide.corpus.identity import TextHash
 from bolide.corpus.lines import read_lines
+from bolide.data.explanation import pieces, written
 from bolide.data.stats import Stats
 from bolide.evaluation import ngram_matches
 from bolide.evaluation.ngram_matches import ORDERS, Tokenize, length_ratios, word_accuracy
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
+from bolide.reporting.look import MEAN_COUNTS, in_words
 from bolide.reporting.testset.chunks import CHUNK, arithmetic_names, arithmetic_values, make_chunks, spaces_in
 from bolide.reporting.testset.data import TestSetReport
 from bolide.significance.labels import by_label, length_labels, shortest_first
@@ -210,28 +211,29 @@ def _evidence_of(scorer: Scorer, system: Corpus, rows: Sequence[Stats]) -> dict[
         "names": arithmetic_names(sentence),
         "counts": [*sentence.counts.columns, *MEAN_COUNTS],
         "words": {name: in_words(name) for one in (sentence, metric) for name in arithmetic_names(one)},
-        "arithmetic": [plain(line) for line in sentence.evidence.arithmetic],
+        "arithmetic": _lines(sentence),
         "equation": _equation(sentence),
         "kind": "" if evidence is None else evidence.kind,
         "stages": [] if evidence is None else list(evidence.stages),
         "views": [{"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in views],
         "totals": totals,
         "corpus_names": arithmetic_names(metric),
-        "corpus_arithmetic": [plain(line) for line in metric.evidence.arithmetic],
+        "corpus_arithmetic": _lines(metric),
     }
 
 
-# How a formula calls its terms, if it does not call them by their names.
-_SYMBOLS = {"bp": "BP", "precision": "P", "recall": "R", "fmean": "Fmean"}
+def _lines(metric: Metric) -> list[dict[str, Any]]:
+    """The arithmetic as the page shows it."""
+    return [plain(line._replace(formula=written(line.formula))) for line in metric.evidence.arithmetic]
 
 
 def _equation(metric: Metric) -> list[str | list[str]]:
-    """The last line of the formula: text, and the names of its terms in lists of their own."""
+    """The last line of the formula: text, and the names of its numbers in lists of their own."""
     if not metric.evidence.arithmetic:
         return []
     line = metric.evidence.arithmetic[-1]
-    names = {_SYMBOLS.get(name, in_words(name)): name for name in line.inputs}
-    return [[names[text]] if is_name else text for text, is_name in formula_pieces(line.formula, names)]
+    names = {**{name: name for name in line.inputs}, **line.symbols}
+    return [[names[text]] if first and text in names else text for text, first in pieces(line.formula)]
 
 
 # --- groups of segments -----------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def _counterexample_blocks(example: Counterexample) -> list[Block]:
     rows += [("expected", Span(f"{example.expected:.6g}", "good")), ("got", Span(got, "bad"))]
     rows += [("they part at", example.parts_at)] if example.parts_at else []
     blocks: list[Block] = [Heading("The smallest difference", 3), TableBlock.of(("", ""), rows, "ll")]
-    steps = [(step.label, step.formula, f"{step.value:.6g}") for step in example.explanation.steps]
+    steps = [(step.label, step.written, f"{step.value:.6g}") for step in example.explanation.steps]
     return [
         *blocks,
         Heading(f"How {score.name} comes to {example.expected:.6g}", 3),
@@ -130,11 +130,11 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
         blocks.append(Heading(f"{number}. {exercise.title}"))
         blocks.append(_texts(exercise))
         if sheet.key:
-            solved = [(step.label, step.formula, _numbers(step), _rounded(step.value)) for step in exercise.steps]
+            solved = [(step.label, step.written, _numbers(step), _rounded(step.value)) for step in exercise.steps]
             blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
             blocks += small_print(*(step.sentence for step in exercise.steps))
         else:
-            blanks = [(step.label, step.formula, _BLANK) for step in exercise.open_steps]
+            blanks = [(step.label, step.written, _BLANK) for step in exercise.open_steps]
             blocks.append(TableBlock.of(("step", "formula", "value"), blanks, "lll"))
     return blocks + small_print(f"{sheet.metric.signature()}, seed {sheet.seed}")
 
@@ -181,6 +181,6 @@ def _exercise_slides(exercise: WorksheetExercise) -> list[list[Block]]:
     pictures = [block for figure in exercise.solution.figures for block in illustrations(figure)]
     shown: list[list[Block]] = [[Heading(exercise.title), texts, *pictures]]
     for place, step in enumerate(exercise.steps, 1):
-        formula = Paragraph.of(f"{step.formula} = ", Span(shown_number(step.value, step.value_name), "strong"))
+        formula = Paragraph.of(f"{step.written} = ", Span(shown_number(step.value, step.value_name), "strong"))
         shown.append([Heading(f"{place}. {step.label}"), texts, formula, Paragraph.of(step.sentence)])
     return shown

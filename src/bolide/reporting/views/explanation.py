@@ -66,7 +66,7 @@ def _check(explanation: Explanation) -> list[Block]:
     text = "THE TWO WAYS OF COMPUTING DISAGREE"
     return [
         Paragraph.of(
-            f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ",
+            f"{CHECK}: {step.written} = {number(step.value, step.value_name)}. ",
             Span(step.sentence if agree else text, "good" if agree else "bad"),
         )
         for step in explanation.steps
@@ -155,7 +155,7 @@ def _style(mark: Mark) -> str:
 
 
 def _steps(steps: Sequence[Step]) -> TableBlock:
-    rows = [(step.label, step.formula, _put_in(step), number(step.value, step.value_name)) for step in steps]
+    rows = [(step.label, step.written, _put_in(step), number(step.value, step.value_name)) for step in steps]
     return replace(TableBlock.of(("step", "formula", "with", "value"), rows, "lllr"), main=True)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from math import fsum, isclose, prod
+from string import Formatter
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step
+from bolide.data.explanation import Explanation, Step, pieces
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
 from bolide.evaluation.health import text_notes
@@ -21,7 +20,7 @@ from bolide.metrics.options import write_plain
 from bolide.reporting.figures.alignment import draw_matrix
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
-from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
+from bolide.reporting.look import in_words, number, number_set, step_name
 from bolide.reporting.views.explanation import why_not_perfect
 from bolide.system.errors import BolideError, InputError, counted
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, option_texts, side_by_side
@@ -58,17 +57,13 @@ def _option(name: str) -> str:
     return SYMBOLS.get(name.rstrip("0123456789"), name)
 
 
-_OWN_NAME = re.compile(r"^\w+ = ")
-
-
 def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
-    """Lines of text and numbers: first the score, then each step that its numbers link to, unless that only names a
-    number of the texts."""
+    """Lines of text and numbers: first the score, then each step that its numbers link to and that is computed."""
     last = len(explanation.steps) - 1
     if last < 0:
         return []
     onward = dict.fromkeys(link["step"] for link in links[last].values() if "step" in link)
-    indices = [last, *(k for k in onward if k != last and not _repeats(explanation.steps[k]))]
+    indices = [last, *(k for k in onward if k != last and "{" in explanation.steps[k].computed)]
     lines = []
     for index in indices:
         step = explanation.steps[index]
@@ -77,16 +72,10 @@ def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> l
     return lines
 
 
-def _repeats(step: Step) -> bool:
-    """Whether a step has one number only, which is its value."""
-    numbers = list(step.numbers.values())
-    return numbers in ([step.value], [[step.value]], [(step.value,)])
-
-
 def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
-    """The formula with a number for the first mention of each name, then the numbers it does not mention."""
-    for text, is_name in formula_pieces(_OWN_NAME.sub("", step.formula), step.numbers):
-        if is_name:
+    """What is computed, with a number for the first mention of each symbol."""
+    for text, is_number in pieces(step.computed):
+        if is_number:
             value = shown_number(text, step.numbers[text], links)
             yield {"name": text, "label": step_name(text), "shown": value, **links.get(text, {})}
         else:
@@ -98,38 +87,16 @@ def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
     return number_set(value) if "option" in links.get(name, {}) else number(value, name)
 
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_BY_ZERO = re.compile(r"/ ?0(?![.\d])")
-
-
 def worked(step: Step, links: Mapping[str, Link]) -> str:
-    """The formula of a step with its numbers put in, or another form of it that gives the value; may be empty."""
-    texts = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
-    formula = _OWN_NAME.sub("", step.formula)
-    if " else " in formula and step.value != 1:
-        formula = formula.partition(" else ")[2]
-    names = "|".join(re.escape(name) for name in sorted(texts, key=len, reverse=True))
-    if texts and not any(isinstance(value, list | tuple) for value in step.numbers.values()):
-        text, mentions = re.subn(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", lambda match: texts[match[0]], formula)
-        if mentions >= len(texts) and set(_WORD.findall(text)) <= {"exp"}:
-            counted = [value for name, value in step.numbers.items() if "option" not in links.get(name, {})]
-            if "/" in text and (not any(counted) or _BY_ZERO.search(text)):
-                return ""  # a division by 0, of which the sentence says what counts instead
-            return "" if text == number(step.value, step.value_name) else text
-        return _worked_out(formula, list(step.numbers.values()), list(texts.values()), step.value)
-    return ""
-
-
-def _worked_out(formula: str, values: Sequence[float], texts: Sequence[str], value: float) -> str:
-    """The quotient, the mean or the geometric mean that a formula puts into words, if that is the value."""
-    count, several = len(values), re.search("Σ|…|mean", formula)
-    if count == 2 and re.search(" / |^the same", formula) and values[1] and isclose(values[0] / values[1], value):
-        return f"{texts[0]} / {texts[1]}"
-    if several and count > 1 and isclose(fsum(values) / count, value):
-        return f"({' + '.join(texts)}) / {count}"
-    if several and count > 1 and isclose(prod(values) ** (1 / count), value):
-        return f"({' · '.join(texts)})^(1/{count})"
-    return ""
+    """What is computed with its numbers put in; empty if the formula is a rule in words, if it only repeats the value,
+    or divides by 0, of which the sentence says what counts instead."""
+    parts = [(text, name) for text, name, *_ in Formatter().parse(step.computed) if name]
+    numbers = {name: step.numbers[name] for _, name in parts}
+    counted = [value for name, value in numbers.items() if "option" not in links.get(name, {})]
+    by_zero = any(text.rstrip().endswith("/") and not numbers[name] for text, name in parts)
+    text = step.computed.format_map({name: shown_number(name, value, links) for name, value in numbers.items()})
+    undefined = not parts or by_zero or ("/" in text and not any(counted))
+    return "" if undefined or text == number(step.value, step.value_name) else text
 
 
 _MADE = {"geometric_mean": "mean"}  # parts that have another name in the formula
@@ -242,8 +209,7 @@ def explain(
         record["names"] = {name: step_name(name) for name in step.numbers}
         record["shown_value"] = number(step.value, step.value_name)
         record["worked"] = worked(step, links)
-        if step.formula.lower() == step.label.lower():
-            record["formula"] = ""  # it would only repeat the label
+        record["formula"] = "" if step.formula.lower() == step.label.lower() else step.written  # not the label again
     data["pictures"] = pictures(explanation, room, matrix)
     data["undrawn"] = list(filter(None, map(why_not_drawn, explanation.figures)))
     language, data["suited"] = language_advice(scorer, refs)

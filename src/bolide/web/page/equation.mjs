@@ -10,7 +10,7 @@ export function equation(data, follow) {
 
 // As a formula is set, or, where words tell more than signs, one term after the other.
 function written(pieces, line, follow) {
-  const formula = !pieces.includes(": ") && typesetAround(pieces.map((piece) => (typeof piece === "string" ? piece : term(piece, line, follow))));
+  const formula = typesetAround(pieces.map((piece) => (typeof piece === "string" ? piece : term(piece, line, follow))));
   return formula || together(pieces, line, follow);
 }
 
