@@ -301,7 +301,7 @@ def read_report(path: str, *, texts: bool = True) -> TestSetReport:
         raise InputError(f"{path} is not the JSON of a report; pass what `bolide report -f json` wrote.")
     try:
         report = TestSetReport.from_json(text)
-        body_of(report)  # which reads all that a page needs at once
+        page(report)  # which reads all that a page needs at once
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
