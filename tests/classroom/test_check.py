@@ -125,6 +125,10 @@ def bleu_of_files(candidate_path, reference_dir):
     return corpus_bleu(segments(candidate_path, reference_dir))
 def bleu_of_paths(reference_path, candidate_path):
     return corpus_bleu([(ours, [ref]) for ours, ref in zip(lines(candidate_path), lines(reference_path), strict=True)])
+def bleu_of_the_first(candidate_path, reference_path):
+    path = Path(reference_path)
+    first = sorted(path.iterdir())[0] if path.is_dir() else path
+    return corpus_bleu([(ours, [ref]) for ours, ref in zip(lines(candidate_path), lines(first), strict=True)])
 def mean_bleu(candidate_path, reference_dir):
     scores = [bleu(refs, words) for words, refs in segments(candidate_path, reference_dir)]
     return sum(scores) / len(scores)
@@ -136,6 +140,11 @@ def mean_bleu(candidate_path, reference_dir):
     [
         ("bleu_of_files", "(hyp file, folder of ref files)", []),
         ("bleu_of_paths", "(ref file, hyp file)", []),
+        (
+            "bleu_of_the_first",
+            "(hyp file, folder of ref files)",
+            ["identical", "clipping", "brevity", "brevity tie", "several references", "several segments"],
+        ),
         ("mean_bleu", "(hyp file, folder of ref files)", ["several segments"]),
     ],
 )

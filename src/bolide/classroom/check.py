@@ -195,29 +195,34 @@ def _printed_cases(definition: MetricDefinition, number: int, seed: int) -> list
 def _best(trials: Sequence[_Trial], number: int, seed: int) -> _Trial:
     """The trial, of a definition and a form, in which an implementation finds most cases right; the first of several.
 
-    Each form is tried with all definitions: a function is called in one way, whatever it computes.
+    Forms are compared on the cases that all of them take, and a form with several references goes before one without:
+    what works with several is judged by them. Each form is tried with all definitions: a function is called in one way,
+    whatever it computes.
     """
+    if len(trials) == 1:
+        return trials[0]
     printed = _printed_cases(trials[0].definition, number, seed)
     if trials[0].subject.fixed:  # answers to the cases of the first
         trials = [trial for trial in trials if _printed_cases(trial.definition, number, seed) == printed]
     else:
         printed = [case for case in printed if case.kind != "random texts"]
     cases = [case for case in printed if all(trial.definition.accepts(case) for trial in trials)]
-    if len(trials) == 1:
-        return trials[0]
     answered: dict[CallForm, list[Answer]] = {}
     shares = []
     for trial in trials:
         takes = list(filter(trial.form.takes, cases))
         if trial.form not in answered:
             answered[trial.form] = trial.answers(takes)
-        trial.right, trial.tried = trial.count_right(takes, answered[trial.form]), len(takes)
-        shares.append(trial.right / trial.tried)
-        if shares[-1] == 1 and trial.definition == trials[-1].definition:
+        trial.read_numbers(takes, answered[trial.form])
+        right = [not bad for bad in trial.wrong(takes, answered[trial.form])]
+        trial.right, trial.tried = sum(right), len(takes)
+        common = [fine for case, fine in zip(takes, right, strict=True) if all(one.form.takes(case) for one in trials)]
+        shares.append(((sum(common) / len(common), not trial.form.one_ref), trial.right))
+        if trial.right == trial.tried and trial.definition == trials[-1].definition and not trial.form.one_ref:
             break
     best = trials[shares.index(max(shares))]
     same = [trial for trial in trials if trial.form == best.form and trial.tried]
-    if 2 * max(shares) < 1:  # what is mostly wrong follows none of them
+    if 2 * best.right < best.tried:  # what is mostly wrong follows none of them
         best = same[0]
     if len(same) > 1:
         order = sorted(same, key=lambda trial: (trial is not best, -trial.right))
@@ -252,8 +257,8 @@ class _Trial:
             known += corpora(known)
         answers = self.answers(known)
         stored = dict(zip(known, answers, strict=True))
-        notes = self._read_numbers(known, answers)
-        wrong = self._wrong(known, answers)
+        notes = self.read_numbers(known, answers)
+        wrong = self.wrong(known, answers)
         grades = _grades(known, wrong)
         failing = [case for case, bad in zip(known, wrong, strict=True) if bad]
         if not fixed:
@@ -268,11 +273,6 @@ class _Trial:
         about = (self.subject.name, definition.name, str(definition.metric.signature()), definition.source)
         return CheckReport(*about, tuple(grades), counterexample, tuple(notes), tuple(self.remarks))
 
-    def count_right(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> int:
-        """How many answers are right, once it is known how to read them."""
-        self._read_numbers(cases, answers)
-        return self._wrong(cases, answers).count(False)
-
     def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
         rows = [case.to_dict() for case in cases]
         if not self.form.files:
@@ -281,7 +281,7 @@ class _Trial:
             calls = [self.form.call_with_files(case, Path(folder, str(k))) for k, case in enumerate(cases)]
             return self.subject.answer(calls, rows)
 
-    def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
+    def read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
         """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""
         notes = [self.form.sentence() + self.choice] if self.subject.is_function else []
         expected = self.definition.expected(cases)
@@ -300,7 +300,7 @@ class _Trial:
             notes.append(f"its numbers are rounded to {counted(decimals, 'decimal')} and compared so")
         return notes
 
-    def _wrong(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[bool]:
+    def wrong(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[bool]:
         expected = self.definition.expected(cases)
         return [
             answer.score is None or abs(value - answer.score / self.scale) > self.tolerance
@@ -308,7 +308,7 @@ class _Trial:
         ]
 
     def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
-        return [case for case, bad in zip(cases, self._wrong(cases, self.answers(cases)), strict=True) if bad]
+        return [case for case, bad in zip(cases, self.wrong(cases, self.answers(cases)), strict=True) if bad]
 
     def _known_mistake(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
         """What is wrong if a planted mistake has the same results wherever the implementation has one, or if the order
@@ -362,7 +362,7 @@ class _Trial:
                 break
             case = failed[0]
         answer = stored[case] if stored else self.answers([case])[0]
-        if not any(self._wrong([case], [answer])):
+        if not any(self.wrong([case], [answer])):
             answer = Answer(error="wrong, late or none at first, but right when it was called again")
         [expected] = self.definition.expected([case])
         result = None if answer.score is None else answer.score / self.scale

@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ from math import isfinite
 from multiprocessing import current_process, get_context
 from pathlib import Path
 from tempfile import TemporaryFile
-from time import monotonic
 from typing import Any
 
 from bolide.classroom import harness
@@ -62,20 +60,21 @@ class Answer:
             return cls(error=f"it answered {line!r:.80}, which is not a number")
 
 
-class Implementation(ABC):
+class Implementation:
     """Something that scores cases; `parameters` are the names and annotations of a Python function's."""
 
-    name: str
-    parameters: list[tuple[str, str]]
     fixed = False  # whether it can answer only the cases that were printed for it
     is_function = False
 
-    def close(self) -> None:  # noqa: B027 - most have no process that outlives an answer
+    def __init__(self, name: str) -> None:
+        self.name, self.parameters = name, list[tuple[str, str]]()
+
+    def close(self) -> None:
         """End its process."""
 
-    @abstractmethod
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         """One answer per case; `calls` are the arguments for functions, `cases` plain data for everything else."""
+        raise NotImplementedError
 
 
 class FunctionProcess(Implementation):
@@ -88,14 +87,14 @@ class FunctionProcess(Implementation):
     is_function = True
 
     def __init__(self, target: str | Callable[..., Any], seconds: float, memory: int) -> None:
+        super().__init__(target if isinstance(target, str) else getattr(target, "__name__", repr(target)))
         self._target, self._seconds, self._memory = target, seconds, memory
-        self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
         self._failures = 0
         self._start()
 
     def _start(self) -> None:
         self._connection, theirs = socket.socketpair()
-        self._said = b""
+        self._replies = self._connection.makefile("rb")
         with theirs:
             if isinstance(self._target, str):
                 words = [harness.__file__, self._target, str(self._memory), str(os.getpid()), str(theirs.fileno())]
@@ -114,35 +113,32 @@ class FunctionProcess(Implementation):
                 copy = get_context("fork").Process(target=harness.serve_in_copy, args=connections, daemon=True)
                 copy.start()
                 self._end = (copy.kill, copy.join)
+        loaded = self._next(_LOADING)
         try:
-            loaded = self._next(_LOADING)
             if "error" in loaded:
-                raise _NoAnswerError(loaded["error"])
+                raise InputError(loaded["error"])
             self.parameters = check_stored(loaded.get("parameters"), list[tuple[str, str]], "What it says first")
-        except (_NoAnswerError, InputError) as problem:
+        except InputError as problem:
             self.close()
             raise InputError(f"{self.name} cannot be loaded: {problem}.") from None
 
     def _next(self, seconds: float) -> dict[str, Any]:
-        """What the process says next. The function shares its descriptors, and may have written something else."""
-        end = monotonic() + seconds
+        """What the process says next, or an `error` after which it must be started again. The function shares its
+        descriptors, and may have written something else."""
+        self._connection.settimeout(seconds)
         try:
-            while b"\n" not in self._said and len(self._said) < _LONGEST:
-                self._connection.settimeout(max(1e-3, end - monotonic()))
-                piece = self._connection.recv(_LONGEST)
-                if not piece:
-                    raise _NoAnswerError("its process ended, perhaps for lack of memory")
-                self._said += piece
+            line = self._replies.readline(_LONGEST)
         except TimeoutError:
-            raise _NoAnswerError(f"no answer within {seconds:g} seconds") from None
-        line, _, self._said = self._said.partition(b"\n")
-        try:
+            return {"error": f"no answer within {seconds:g} seconds", "ended": True}
+        except OSError:
+            line = b""
+        if not line:
+            return {"error": "its process ended, perhaps for lack of memory", "ended": True}
+        with suppress(ValueError, RecursionError):
             reply = json.loads(line)
-        except (ValueError, RecursionError):
-            reply = None
-        if not isinstance(reply, dict):
-            raise _NoAnswerError("its process wrote something else than an answer")
-        return reply
+            if isinstance(reply, dict):
+                return reply
+        return {"error": "its process wrote something else than an answer", "ended": True}
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         return [self._one(call) for call in calls]
@@ -150,35 +146,30 @@ class FunctionProcess(Implementation):
     def _one(self, call: list[Any]) -> Answer:
         if self._failures == _MOST_FAILURES:
             return Answer(error="not called again after three calls without an answer")
-        try:
-            self._connection.settimeout(self._seconds)
+        self._connection.settimeout(self._seconds)
+        with suppress(OSError):  # its process has ended, which is seen next
             self._connection.sendall(json.dumps(call).encode() + b"\n")
-            return Answer.of(self._next(self._seconds))
-        except OSError:
-            answer = Answer(error="its process ended")
-        except _NoAnswerError as problem:
-            answer = Answer(error=str(problem))
-        self._failures += 1
-        self.close()
-        self._start()
-        return answer
+        reply = self._next(self._seconds)
+        if "ended" in reply:
+            self._failures += 1
+            self.close()
+            self._start()
+        return Answer.of(reply)
 
     def close(self) -> None:
         kill, wait = self._end
         kill()
         wait()
+        self._replies.close()
         self._connection.close()
-
-
-class _NoAnswerError(Exception):
-    """A process that ended, is late, or writes something else than an answer."""
 
 
 class Command(Implementation):
     """A program that reads cases as JSON lines and writes one number, or one JSON object, per line."""
 
     def __init__(self, command: str, seconds: float) -> None:
-        self.name, self.parameters, self._seconds = command, [], seconds
+        super().__init__(command)
+        self._seconds = seconds
         try:
             self._words = shlex.split(command)
         except ValueError as problem:
@@ -230,7 +221,7 @@ class AnswerFile(Implementation):
     fixed = True
 
     def __init__(self, path: str) -> None:
-        self.name, self.parameters = Path(path).name, []
+        super().__init__(Path(path).name)
         try:
             lines = split_lines(Path(path).read_text(encoding="utf-8-sig"))
         except (OSError, UnicodeDecodeError) as error:
