@@ -74,8 +74,11 @@ def cut(path: Path) -> None:
             ),
             "row 1: .*ref.* is an empty list",
         ),
-        (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
-        (lambda path: write(path, [{"hyp": "a", "ref": 3}], "xlsx"), "row 2: ref is 3, not text"),
+        (
+            lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path),
+            "row 1: the column 'hyp' is b'a', not text",
+        ),
+        (lambda path: write(path, [{"hyp": "a", "ref": 3}], "xlsx"), "row 2: the column 'ref' is 3, not text"),
         (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from bolide.corpus.arrow import check_valid
+from bolide.corpus.arrow import check_valid, python_cells
 from bolide.corpus.batches import Batch, refuse_late
 from bolide.corpus.table_files import STDIN
-from bolide.system.errors import InputError, need, unknown
+from bolide.system.errors import InputError, SegmentError, need, unknown
 from bolide.system.limits import check_ratio
 
 if TYPE_CHECKING:
@@ -26,32 +27,48 @@ def is_arrow(head: bytes) -> bool:
     return head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM))
 
 
-def arrow_batches(
+def record_batches(
     name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str] = ()
-) -> Iterator[Batch]:
-    """The rows of a file with at least these columns (None: all) and those of the optional ones that exist."""
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a file as Arrow has them, in the columns that hold these (None: all) and the optional ones."""
     need("arrow", "pyarrow")
     import pyarrow as pa
 
     kind, read = ("a Parquet", _parquet) if head_of(source).startswith(PARQUET) else ("an Arrow", _ipc)
     try:
-        first, unpacked, packed = 1, 0, len(source) if isinstance(source, bytes) else os.path.getsize(source)
+        unpacked, packed = 0, len(source) if isinstance(source, bytes) else os.path.getsize(source)
         for batch in read(name, source, columns, optional):
             unpacked += sum(map(_size, batch.columns))
             check_ratio(name, unpacked, packed)
-            cells = dict(zip(batch.schema.names, batch.columns, strict=True))
-            inner = {path: array for column, array in cells.items() for path, array in _inside(column, array)}
-            for column in columns or ():
-                if column not in cells and column not in inner:
-                    raise unknown(f"column of {name}", column, {**cells, **inner})
-            refuse_late(name, inner, columns or inner, optional)
-            wanted = {*columns, *optional} if columns is not None else set(inner)
-            inner = {path: array for path, array in inner.items() if path in wanted}
-            yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", {*inner})
-            first += batch.num_rows
+            yield batch
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         why = " ".join(str(error).split())
         raise InputError(f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {why:.200}") from None
+
+
+def arrow_batches(
+    name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str] = ()
+) -> Iterator[Batch]:
+    """The rows of a file with at least these columns (None: all) and those of the optional ones that exist."""
+    first = 1
+    for batch in record_batches(name, source, columns, optional):
+        rows = Batch(name, {}, range(first, first + batch.num_rows), "row")
+        cells: dict[str, list[Any]] = {}
+        inner: dict[str, list[Any]] = {}
+        for column, array in zip(batch.schema.names, batch.columns, strict=True):
+            try:
+                cells[column] = python_cells(column, array)
+            except SegmentError as error:
+                rows.refuse(error)
+            inner |= _inside(column, array.type, cells[column])
+        for column in columns or ():
+            if column not in cells and column not in inner:
+                raise unknown(f"column of {name}", column, {**cells, **inner})
+        refuse_late(name, inner, columns or inner, optional)
+        wanted = {*columns, *optional} if columns is not None else set(inner)
+        inner = {path: some for path, some in inner.items() if path in wanted}
+        yield replace(rows, columns={**cells, **inner}, inner={*inner})
+        first += batch.num_rows
 
 
 def _size(column: pa.Array) -> int:
@@ -70,19 +87,22 @@ def _size(column: pa.Array) -> int:
     return int(column.nbytes)
 
 
-def _inside(column: str, array: pa.Array) -> Iterator[tuple[str, pa.Array | list[Any]]]:
-    """The columns inside a struct or a map, by the paths to them."""
+def _inside(column: str, kind: pa.DataType, cells: Sequence[Any]) -> dict[str, list[Any]]:
+    """The columns inside a column of structs or maps, by the paths to them."""
     import pyarrow as pa
 
-    if pa.types.is_struct(array.type):
-        for field, child in zip(array.type, array.flatten(), strict=True):
-            path = f"{column}.{field.name}"
-            yield path, child
-            yield from _inside(path, child)
-    elif pa.types.is_map(array.type):
-        rows = [dict(cell or ()) for cell in array.to_pylist()]
-        for key in dict.fromkeys(key for row in rows for key in row):
-            yield f"{column}.{key}", [row.get(key) for row in rows]
+    columns: dict[str, list[Any]] = {}
+    if pa.types.is_struct(kind):
+        rows, kinds = [cell or {} for cell in cells], {field.name: field.type for field in kind}
+    elif pa.types.is_map(kind):
+        rows = [dict(cell or ()) for cell in cells]
+        kinds = dict.fromkeys((key for row in rows for key in row), kind.item_type)
+    else:
+        return columns
+    for name, inner in kinds.items():
+        columns[f"{column}.{name}"] = [row.get(name) for row in rows]
+        columns |= _inside(f"{column}.{name}", inner, columns[f"{column}.{name}"])
+    return columns
 
 
 def _outer(column: str, known: Sequence[str]) -> str:

@@ -6,22 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import SKIP
 from bolide.system.errors import InputError, SegmentError, counted, unknown
 from bolide.system.limits import check_filled
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-
 EVERY = ".*"  # ends the name of a column that stands for all inside an object
 ABSENT = object()  # the cell of a JSON object that lacks the name
-_EMPTY = "an empty text is written as an empty string"
-_OR_NULLS = "Or choose with `nulls`: empty or skip."
 
 
 def refuse_late(where: str, columns: Collection[str], known: Collection[str], wanted: Sequence[str]) -> None:
@@ -34,16 +29,44 @@ def refuse_late(where: str, columns: Collection[str], known: Collection[str], wa
             raise InputError(f"{where} has {late!r}, {what}. {advice}")
 
 
+def texts_in(column: str, cells: Sequence[Any], optional: bool = False) -> list[list[str]]:
+    """The texts in each cell of a column, which is one or a list of them; SegmentError names the row of anything else.
+
+    A cell that is `optional` may be null, and has none.
+    """
+    groups = []
+    for row, cell in enumerate(cells):
+        texts = cell if isinstance(cell, list) else [] if optional and _is_null(cell) else [cell]
+        if cell == [] or not all(isinstance(text, str) for text in texts):
+            raise _no_text(row, column, cell)
+        groups.append(texts)
+    return groups
+
+
+def _no_text(row: int, column: str, cell: Any) -> SegmentError:
+    what, advice = f"the column {column!r} is {cell!r:.100}, not text", "write it as text"
+    if cell is ABSENT or cell is None or (isinstance(cell, list) and None in cell):
+        what = (
+            f"the column {column!r} has a null in its list"
+            if isinstance(cell, list)
+            else f"the column {column!r} is null"
+        )
+        what, advice = f"there is no {column!r}" if cell is ABSENT else what, "an empty text is an empty string"
+    elif cell == []:
+        what, advice = f"the column {column!r} is an empty list", "every segment needs a reference"
+    return SegmentError(row, f"{what}; {advice}.", "row")
+
+
 @dataclass(frozen=True)
 class Batch:
-    """Rows of the file `name`. A column is a list of cells or an Arrow array.
+    """Rows of the file `name`, a list of cells for each column.
 
     `numbers` has the number of each row in the file, in `unit`s. A row may lack the `inner` columns, which are names
     inside objects, if it has one of those asked for.
     """
 
     name: str
-    columns: Mapping[str, list[Any] | pa.Array]
+    columns: Mapping[str, list[Any]]
     numbers: Sequence[int]
     unit: str = "line"
     inner: Set[str] = frozenset()
@@ -56,27 +79,24 @@ class Batch:
         """The rows that have a reference; only names inside objects may be missing from a row."""
         if not self.inner or not all(ref in self.inner for ref in refs):
             return self
-        cells = zip(*(self.cells(ref) for ref in refs), strict=True)
+        cells = zip(*(self.columns[ref] for ref in refs), strict=True)
         return self.rows([row for row, texts in enumerate(cells) if not all(map(_is_null, texts))])
 
     def rows(self, rows: Sequence[int]) -> Batch:
         """The rows with these indices."""
         if len(rows) == len(self):
             return self
-        if isinstance(rows, range):  # of Arrow columns, too
-            columns = {name: values[rows.start : rows.stop] for name, values in self.columns.items()}
-        else:
-            columns = {name: list(map(self.cells(name).__getitem__, rows)) for name in self.columns}
-        locations = {name: [texts[k] for k in rows] for name, texts in self.locations.items()}
+        columns, locations = (
+            {name: [cells[k] for k in rows] for name, cells in some.items()} for some in (self.columns, self.locations)
+        )
         return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows], locations=locations)
 
     def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
         """The rows with nulls in these columns as empty texts, or without such rows; and how many they are."""
-        known = {column: self.cells(column) for column in columns}
-        rows = {k for cells in known.values() for k, cell in enumerate(cells) if _is_null(cell)}
+        rows = {k for column in columns for k, cell in enumerate(self.columns[column]) if _is_null(cell)}
         if nulls == SKIP:
             return self.rows([k for k in range(len(self)) if k not in rows]), len(rows)
-        filled = {name: ["" if _is_null(cell) else cell for cell in cells] for name, cells in known.items()}
+        filled = {name: ["" if _is_null(cell) else cell for cell in self.columns[name]] for name in columns}
         return replace(self, columns={**self.columns, **filled}) if rows else self, len(rows)
 
     def location(self, row: int, column: str = "") -> str:
@@ -85,97 +105,60 @@ class Batch:
             return self.locations[column][row]
         return f"{self.name}, {self.unit} {self.numbers[row]}"
 
-    def cells(self, column: str) -> list[Any]:
-        """The cells of a column as Python objects. InputError if one is none: not UTF-8, or a date out of range."""
-        cells = self.columns[column]
-        if isinstance(cells, list):
-            return cells
-        from bolide.corpus.arrow import python_cells
-
-        try:
-            return python_cells(column, cells)
-        except SegmentError as error:
-            self.refuse(error)
-
     def texts(self, column: str) -> list[str]:
         """The texts of a column, one per row."""
-        groups = self.groups([column])
-        for row, group in enumerate(groups):
-            if len(group) != 1:
+        for row, cell in enumerate(self.columns[column]):
+            if isinstance(cell, list) and len(cell) > 1:
                 raise InputError(f"{self.location(row, column)}: {column} is a list; a translation is one text.")
-        return [group[0] for group in groups]
+        return [group if isinstance(group, str) else group[0] for group in self.groups([column])]
 
-    def groups(self, columns: Sequence[str]) -> list[list[str]]:
-        """The texts of several columns as one list per row, with at least one; a cell may hold a list of texts."""
-        groups: list[list[str]] = [[] for _ in self.numbers]
+    def groups(self, columns: Sequence[str]) -> list[Any]:
+        """The texts of several columns as one list per row, with at least one; of a single column of texts, these."""
+        if len(columns) == 1 and {*map(type, self.columns[columns[0]])} <= {str}:  # the usual case
+            return self.columns[columns[0]]
+        lists = []
         for column in columns:
-            if not isinstance(self.columns[column], list):
-                from bolide.corpus.arrow import check_text
-
-                check_text(f"{self.name}: the column {column!r}", self.columns[column])
-            for row, value in enumerate(self.cells(column)):
-                if column in self.inner and _is_null(value):
-                    continue
-                texts = value if isinstance(value, list) else [value]
-                if not texts or not all(isinstance(text, str) for text in texts):
-                    self._refuse(row, column, value)
-                groups[row] += texts
-        for row, group in enumerate(groups):
-            if columns and not group:
-                self._refuse(row, columns[0], self.cells(columns[0])[row])
+            try:
+                lists.append(texts_in(column, self.columns[column], column in self.inner))
+            except SegmentError as error:
+                self.refuse(error, column)
+        groups = [list(chain.from_iterable(row)) for row in zip(*lists, strict=True)]
+        if [] in groups:
+            row = groups.index([])
+            self.refuse(_no_text(row, columns[0], self.columns[columns[0]][row]), columns[0])
         return groups
 
     def known(self, column: str) -> list[str]:
         """The values of a column as texts, if it exists and all are texts or integers; otherwise none."""
-        values = self.cells(column) if column in self.columns else []
-        return list(map(str, values)) if all(type(value) in (str, int) for value in values) else []
+        values = self.columns.get(column, [])
+        return list(map(str, values)) if {*map(type, values)} <= {str, int} else []
 
     def labels(self, column: str) -> list[str]:
         """The cells of a column of labels, as texts: texts, integers, true or false."""
-        labels: list[str] = []
-        kind: type | None = None
-        for row, value in enumerate(self.cells(column)):
-            if not isinstance(value, str | int):
-                self._refuse(row, column, value, "a label is a text or an integer")
-            if kind not in (None, type(value)):
-                what = f"{column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another type"
+        cells = self.columns[column]
+        for row, cell in enumerate(cells):
+            if not isinstance(cell, str | int):
+                what = "null" if _is_null(cell) else f"{cell!r:.100}, not text"
+                raise InputError(f"{self.location(row, column)}: {column} is {what}; a label is a text or an integer.")
+            if type(cell) is not type(cells[0]):
+                what = f"{column} is {cell!r:.40}, and {cells[0]!r:.40} above is of another type"
                 advice = "a column of labels has texts only, or numbers only"
                 raise InputError(f"{self.location(row, column)}: {what}; {advice}.")
-            kind = type(value)
-            labels.append(value if isinstance(value, str) else str(value).lower())
-        return labels
+        return [cell if isinstance(cell, str) else str(cell).lower() for cell in cells]
 
     def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus:
         """The corpus with the outputs of one column and the references of others."""
-        if self.inner or any(isinstance(self.columns[name], list) for name in (hyp, *refs)):
-            return Corpus.of(self.texts(hyp), self.groups(refs), name)
-        from bolide.corpus.arrow import corpus_of_columns
-
-        try:
-            return corpus_of_columns(self.columns, hyp, refs, name)
-        except InputError as error:
-            self.refuse(error)
+        return Corpus.of(self.texts(hyp), self.groups(refs), name)
 
     def refuse(self, error: InputError, column: str = "") -> NoReturn:
         """Raise an error in a row of this batch, or in its cell of a column, with its file and line."""
         if isinstance(error, SegmentError):
-            advice = f" {_OR_NULLS}" if "is null" in error.what else ""
+            advice = " Or choose with `nulls`: empty or skip." if "is null" in error.what else ""
             located = InputError(f"{self.location(error.segment, column)}: {error.what}{advice}")
         else:
             located = InputError(f"{self.name}: {error}")
         located.metric = error.metric
         raise located from None
-
-    def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
-        if value is ABSENT:
-            raise InputError(f"{self.location(row, column)} has no {column!r}; {advice}.")
-        if value is None:
-            more = f" {_OR_NULLS}" if advice == _EMPTY else ""
-            raise InputError(f"{self.location(row, column)}: {column} is null; {advice}.{more}")
-        what = "an empty list" if value == [] else f"{value!r:.100}, not text"
-        lacking = isinstance(value, list) and (not value or None in value)  # a text, as a null does
-        advice = "write it as text" if advice == _EMPTY and not lacking else advice
-        raise InputError(f"{self.location(row, column)}: {column} is {what}; {advice}.")
 
 
 def _is_null(cell: object) -> bool:
@@ -223,7 +206,7 @@ def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callabl
 def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None], advice: str = "") -> Joined:
     first = named[0][1]
     keys = _keys(first, key)
-    columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}
+    columns: dict[str, list[Any]] = {} if key is None else {key: first.columns[key]}
     locations = {} if key is None else {key: first.locations[key]}
     inner: set[str] = set()
     shared: dict[str, list[str]] = {}
@@ -245,7 +228,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
                 raise InputError(f"Two files give a column {name!r}; files that are joined need different names.")
             if name != column:
                 shared.setdefault(column, []).append(name)
-            columns[name] = list(map(table.cells(column).__getitem__, order))
+            columns[name] = [table.columns[column][row] for row in order]
             locations[name] = [table.locations[column][row] for row in order]
             inner |= {name} if column in table.inner else set()
     return Batch(first.name, columns, first.numbers, first.unit, inner, locations), shared
@@ -256,10 +239,7 @@ def _whole(batches: Sequence[Batch]) -> Batch:
     names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
     rows = sum(map(len, batches))
     check_filled(batches[0].name, rows, len(dict.fromkeys(names)), sum(len(b) * len(b.columns) for b in batches), WHAT)
-    cells = {
-        name: [cell for b in batches for cell in (b.cells(name) if name in b.columns else [ABSENT] * len(b))]
-        for name in names
-    }
+    cells = {name: [cell for b in batches for cell in b.columns.get(name, [ABSENT] * len(b))] for name in names}
     numbers = [number for batch in batches for number in batch.numbers]
     inner = {column for batch in batches for column in batch.inner}
     locations = [batch.location(row) for batch in batches for row in range(len(batch))]

@@ -199,9 +199,9 @@ class TextTable:
 def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
     """The batch with a column that all systems of a long table share, each under one of these names."""
     first = names[0]
-    cells = batch.cells(first)
+    cells = batch.columns[first]
     for name in names[1:]:
-        for one, other in zip(cells, batch.cells(name), strict=True):
+        for one, other in zip(cells, batch.columns[name], strict=True):
             if one != other:
                 systems = " and ".join(each.removesuffix(f":{column}") for each in (first, name))
                 what = f"{column!r} of a segment differs between {systems}: {one!r:.60} and {other!r:.60}"
@@ -281,7 +281,7 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     tables = {name: list(part_batches(name, options, None)) for name in names}
     columns = [dict.fromkeys(column for batch in tables[name] for column in batch.columns) for name in names]
     texts = {
-        column: [{cell for batch in tables[name] for cell in batch.cells(column)} for name in names]
+        column: [{cell for batch in tables[name] for cell in batch.columns[column]} for name in names]
         for column in columns[0]
         if column not in ("id", "item_id") and all(column in others for others in columns[1:])
     }

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide._version import __version__
-from bolide.corpus.arrow_files import arrow_batches
+from bolide.corpus.arrow_files import record_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.identity import SystemTexts
 from bolide.corpus.table_files import parts_of
@@ -130,12 +130,10 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
 
 def concatenate(parts: Iterable[Path], name: str, query: TableQuery, running: Running, counts: bool) -> None:
     """Concatenate counts files, batch by batch."""
-    import pyarrow as pa
-
     with counts_file(name, counts) as rows:
         for part in parts:
-            for batch in arrow_batches(str(part), str(part), None):
-                rows.write(pa.record_batch(dict(batch.columns)))
+            for batch in record_batches(str(part), str(part), None):
+                rows.write(batch)
         rows.close(query, running)
 
 
@@ -268,18 +266,19 @@ def _measured_batches(info: CountsFileInfo, query: TableQuery, runs: dict[str, S
     import pyarrow.compute as pc
 
     integers = [f"{metric.name}.{column}" for metric in info.metrics for column in metric.columns]
-    for batch in arrow_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
-        names: Any = batch.columns["system"]
+    first = 1
+    for batch in record_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
+        names = batch.column("system")
         if not pa.types.is_string(names.type) or names.null_count:
             kind = f"is of type {names.type} or has nulls"
             raise InputError(f"{info.name}: the column 'system' {kind}; it must hold names.")
         for system in pc.unique(names).to_pylist():
             rows = pc.equal(names, system)
-            part: dict[str, Any] = {column: pc.filter(cells, rows) for column, cells in batch.columns.items()}
-            file_rows = [batch.numbers[row] for row in pc.indices_nonzero(rows).to_pylist()]
-            measured = _measured_batch(info, query, Batch(info.name, part, file_rows, "row"), system)
+            file_rows = [first + row for row in pc.indices_nonzero(rows).to_pylist()]
+            measured = _measured_batch(info, query, batch.filter(rows), file_rows, system)
             runs.setdefault(system, SegmentRuns()).add(segment_numbers(measured))
             yield measured
+        first += batch.num_rows
     for system, segments in runs.items():
         if (repeated := segments.repeated()) is not None:
             raise InputError(f"{info.name} has segment {repeated} of {system} more than once.")
@@ -287,13 +286,10 @@ def _measured_batches(info: CountsFileInfo, query: TableQuery, runs: dict[str, S
 
 def segment_numbers(measured: MeasuredBatch) -> NDArray[np.int64]:
     """The segment numbers of rows that were read."""
-    import pyarrow as pa
-
-    cells: Any = measured.batch.columns["segment"]
-    if cells.type != pa.int64() or cells.null_count:
+    cells = measured.batch.columns["segment"]
+    if {*map(type, cells)} != {int}:
         raise InputError(f"{measured.batch.name}: the column 'segment' must hold the number of every segment.")
-    numbers: NDArray[np.int64] = cells.to_numpy()
-    return numbers
+    return np.array(cells, np.int64)
 
 
 @dataclass
@@ -320,13 +316,16 @@ class SegmentRuns:
         return SegmentRuns([*self.parts, *other.parts]).repeated() is not None
 
 
-def _measured_batch(info: CountsFileInfo, query: TableQuery, batch: Batch, system: str) -> MeasuredBatch:
+def _measured_batch(
+    info: CountsFileInfo, query: TableQuery, part: pa.RecordBatch, rows: Sequence[int], system: str
+) -> MeasuredBatch:
     """The rows of one system in one batch; columns are looked up by name, in any order."""
-    tables = []
+    cells = {name: part.column(name).to_pylist() for name in ("segment", *query.by)}
+    batch, tables = Batch(info.name, cells, rows, "row"), []
     for counted, metric in zip(info.metrics, query.corpus_metrics, strict=True):
         columns = metric.counts.columns
         try:
-            stats = from_arrays(columns, [batch.columns[f"{counted.name}.{column}"] for column in columns])
+            stats = from_arrays(columns, [part.column(f"{counted.name}.{column}") for column in columns])
             stats.signature = counted.signature
             check_rows(metric, stats)
         except InputError as error:

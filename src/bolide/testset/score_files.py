@@ -338,7 +338,7 @@ def read_column(content: Content) -> Iterator[Part]:
     others = (*SYSTEM, *ROW_SEGMENT, *chain.from_iterable(ROW_TEXTS))
     for batch in part_batches(str(content.path), TableOptions(), [content.column], others):
         content.unit = batch.unit
-        cells = zip(*map(batch.cells, batch.columns), strict=True)
+        cells = zip(*batch.columns.values(), strict=True)
         rows = (zip(batch.columns, row, strict=True) for row in cells)
         present = [{name: cell for name, cell in row if cell is not ABSENT} for row in rows]
         yield from _parts_of_rows(content, content.stem, [(batch.numbers, present)])
