@@ -16,7 +16,7 @@ from functools import partial
 
 from bolide.cli.parser import Options, Parser, inputs, measured, warn
 from bolide.cli.parser.metrics import add_metrics, scorers_from, warn_of_metrics
-from bolide.cli.parser.output import add_score_output, put_scores, rows_file
+from bolide.cli.parser.output import add_score_output, put_scores
 from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
 from bolide.evaluation.scoring import score
@@ -58,12 +58,12 @@ def run(options: Options) -> int:
             warn(f"{flag} is ignored: {reason}.")
     scorers = scorers_from(options)
     inputs.resolve_positionals(options)
-    rows = rows_file(options)
-    streamed = inputs.is_streamed(options, scorers, rows)
-    return put_scores(_scanned(options, scorers, rows) if streamed else _scored(options, scorers), options)
-
-
-def _scored(options: Options, scorers: list[Scorer]) -> Report:
+    rows = options.output if (options.output or "").lower().endswith(".parquet") else None
+    if rows and not options.table:
+        raise OptionError("-o FILE.parquet is for --table.")
+    options.output = None if rows else options.output  # the scores are then printed
+    if options.table and inputs.is_streamed(options, scorers, rows):
+        return put_scores(_scanned(options, scorers, rows), options)
     if options.by:
         raise OptionError("--by is for --table, of which it names columns.")
     metrics, others = [scorer.corpus for scorer in scorers], inputs.files_of_scores(options)
@@ -73,13 +73,11 @@ def _scored(options: Options, scorers: list[Scorer]) -> Report:
         "scoring",
         work(data.corpora, metrics),
         [*scorers, *others],
-        lambda metrics, step: score(data, metrics, plan=plan, jobs=_jobs(options, 1), progress=step),
+        lambda metrics, step: score(
+            data, metrics, plan=plan, jobs=1 if options.jobs is None else options.jobs, progress=step
+        ),
     )
-    return scores.with_segments() if options.sentence_level else scores
-
-
-def _jobs(options: Options, usual: int) -> int:
-    return usual if options.jobs is None else options.jobs
+    return put_scores(scores.with_segments() if options.sentence_level else scores, options)
 
 
 def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Report:
@@ -103,7 +101,7 @@ def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Repor
             plan=plan,
             rows=rows,
             counts=options.counts,
-            jobs=_jobs(options, 0),
+            jobs=options.jobs or 0,
             progress=step,
         ),
     )

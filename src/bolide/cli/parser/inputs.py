@@ -230,9 +230,7 @@ def commands_from(options: Options) -> list[CommandMetric]:
 
 
 def is_streamed(options: Options, scorers: Sequence[Scorer], rows: str | None) -> bool:
-    """Whether a table is scored as it is read; what is asked may need all of it first."""
-    if not options.table:
-        return False
+    """Whether the table is scored as it is read; what is asked may need all of it first."""
     poisson = options.confidence is not None and options.mode == POISSON
     commands = any(word.startswith(COMMAND) for word in options.metrics)
     segments, intervals = options.sentence_level and not rows, options.confidence and not poisson
@@ -376,7 +374,8 @@ def prepared(
 ) -> list[Corpus]:
     """The systems with all costly analysis done, and a bar that shows it."""
     refs = systems[0].refs
-    systems = with_units(options, systems, metrics, reader)
+    if any("=" in unit for unit in options.units):
+        systems = with_units(options, systems, metrics, reader)
     warn_of_metrics(metrics, refs, remarks)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(chain.from_iterable((*system.hyps, *system.refs) for system in systems)))

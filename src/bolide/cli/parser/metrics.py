@@ -48,13 +48,10 @@ def add_metrics(parser: Parser, more: str = "") -> None:
 
 def add_units_of_rgbf(parser: Parser) -> None:
     """`--units`."""
-    from bolide.text.units import UNITS
-
-    letters = ", ".join(f"{name} ({unit.letter})" for name, unit in UNITS.items())
     parser.option(
         "--units UNIT …",
-        f"units that rgbF derives from plain text; {letters}, by name or letters; pos:spacy:NAME, pos:stanza:LANG "
-        "for an installed pipeline; pos=HYP,…,REF,… for parallel files",
+        "units that rgbF derives from plain text, by name or letters (bolide list units); pos:spacy:NAME, "
+        "pos:stanza:LANG for an installed pipeline; pos=HYP,…,REF,… for parallel files",
     )
     unit = "an additional unit from parallel files: pos=HYP,…,REF,…"
     parser.option("--rgbf.unit NAME=FILE …", unit, dest="units", action=AppendUnits)

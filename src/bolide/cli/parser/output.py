@@ -12,14 +12,13 @@ from bolide.program.stdio import EXIT_DONE
 from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import RENDERED, render, show
 from bolide.system import limits
-from bolide.system.errors import OptionError, warn_caller
+from bolide.system.errors import warn_caller
 from bolide.system.stored import escaped
 
 # The same in every command that prints.
 FORMATS = (*RENDERED, "json")
 DATA = ("csv", "tsv")  # one table, for programs
 
-ROWS = ".parquet"  # a file so called is for rows
 OUTPUT = "write to this file instead of standard output (-)"
 
 
@@ -45,16 +44,6 @@ def add_paper(parser: Parser) -> None:
     parser.option(
         "--caption TEXT", "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
     )
-
-
-def rows_file(options: Options) -> str | None:
-    """The file of -o if it is one for the rows of a table; the scores are then printed."""
-    if not (options.output or "").lower().endswith(ROWS):
-        return None
-    if not options.table:
-        raise OptionError(f"-o FILE{ROWS} is for --table.")
-    name, options.output = options.output, None
-    return str(name)
 
 
 def put_result(
