@@ -17,6 +17,8 @@ def refs(page: Any) -> list[str]:
 @pytest.mark.usefixtures("beginning")
 def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
     assert "cross-checked" in page.inner_text(".derivation .flag.good")
+    room = page.evaluate("getComputedStyle(document.querySelector('.step')).paddingInlineStart")
+    assert float(room.removesuffix("px")) > 24, "for its number"
     step = page.locator(".step", has_text="2-gram precision")
     step.get_by_role("button", name="matches 3").click()
     assert step.locator(".evidence-chip").all_inner_texts() == ["the cat", "cat is", "is on"]

@@ -56,10 +56,10 @@ def _derivation(block: Derivation, folded: bool) -> Html:
         fill(step, label, value, isolated(formula), isolated(numbers), isolated(sentence))
         for (label, formula, numbers, value), sentence in zip(block.rows, block.sentences, strict=True)
     )
-    steps = fill('<ol class="steps">{}</ol>', joined(rows))
+    steps = fill("<ol>{}</ol>", joined(rows))
     if folded:
         steps = fill("<details><summary>{} steps</summary>{}</details>", len(block.rows), steps)
-    return fill('<div class="derivation"><div>{}</div>{}</div>', joined(map(_picture, block.pictures)), steps)
+    return fill('<div class="derived"><div>{}</div>{}</div>', joined(map(_picture, block.pictures)), steps)
 
 
 def isolated(text: object) -> Html:
