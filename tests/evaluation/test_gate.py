@@ -314,15 +314,23 @@ def test_the_summary_of_a_step_is_appended(monkeypatch: pytest.MonkeyPatch) -> N
     assert Path("summary.md").read_text() == "before\n" + command(*words, "-f", "markdown").out
 
 
-@pytest.mark.parametrize(("new", "code"), [("low.txt", 1), ("old.txt", 0)])
-def test_the_steps_of_the_action_in_a_shell(files: Path, new: str, code: int) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "limit", "verdict"),
+    [
+        ("old.txt", "low.txt", "", "Worse"),
+        ("low.txt", "old.txt", "", "Better"),
+        ("low.txt", "old.txt", "bleu=101", "Worse"),
+        ("", "old.txt", "1", "Not worse"),
+    ],
+)
+def test_the_steps_of_the_action_in_a_shell(files: Path, old: str, new: str, limit: str, verdict: str) -> None:
     """What `run:` holds, with the inputs in its environment as GitHub puts them there."""
     lines = (ROOT / "action.yml").read_text(encoding="utf-8").splitlines()
     start = next(k for k, line in enumerate(lines) if line.strip() == "run: |")
     script = "\n".join(line[8:] for line in lines[start + 1 :])
     declared = {line.split(":")[0].strip() for line in lines if "${{ inputs." in line}
-    inputs = {"REF": "ref.txt", "OLD": "low.txt" if new == "old.txt" else "old.txt", "NEW": new, "METRICS": "bleu chrf"}
-    inputs |= {"MARGIN": "bleu=0.5 chrf=0.5", "DOCUMENTS": "", "REQUIRE": ""}
+    inputs = {"REF": "ref.txt", "OLD": old, "NEW": new, "METRICS": "bleu chrf", "AT_LEAST": limit}
+    inputs |= {"MARGIN": "bleu=0.5 chrf=0.5" if old else "", "DOCUMENTS": "", "REQUIRE": ""}
     assert declared == set(inputs)
     where = {name: str(files / f"{name}.md") for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT")}
     (files / "bolide").write_text('#!/bin/sh\nexec python -m bolide "$@"\n')
@@ -330,10 +338,10 @@ def test_the_steps_of_the_action_in_a_shell(files: Path, new: str, code: int) ->
     environ = environment(**inputs, **where, RUNNER_TEMP=str(files))
     environ["PATH"] = f"{files}:{environ['PATH']}"
     done = subprocess.run(["bash", "-e", "-c", script], cwd=files, env=environ, capture_output=True, text=True)
-    assert done.returncode == code, done.stderr
+    assert done.returncode == (verdict == "Worse"), done.stderr
     comment = (files / "gate.md").read_text()
     assert comment == (files / "GITHUB_STEP_SUMMARY.md").read_text()
-    assert comment.startswith("## Worse" if code else "## Better")
+    assert comment.startswith(f"## {verdict}")
     assert (files / "GITHUB_OUTPUT.md").read_text() == f"comment={files}/gate.md\n"
 
 
