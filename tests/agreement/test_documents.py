@@ -47,8 +47,8 @@ def test_documents_of_one_segment_change_nothing(text: str) -> None:
 
 def test_metrics_are_ranked_by_their_scores_of_documents() -> None:
     groups = {str(k): np.arange(4 * k, 4 * k + 4) for k in range(SIZE // 4)}
-    human, *metrics = (source.with_documents(groups) for source in sources())
-    people, *means = (Source(each.name, replace(each.doc, level="seg")) for each in (human, *metrics))
+    human, *metrics = (replace(source, documents=groups) for source in sources())
+    people, *means = (Source(each.name, replace(each.at("doc"), level="seg")) for each in (human, *metrics))
     by_document = rank(human, metrics, Question("pearson", "doc"), PermutationTest(60))
     assert by_document.p == rank(people, means, Question("pearson"), PermutationTest(60)).p
 

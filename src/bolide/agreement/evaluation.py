@@ -13,7 +13,15 @@ from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SOURCE_LENG
 from bolide.agreement.judgments import People, check_people, read_judgments
 from bolide.agreement.participants import ByPair, gather, signature_lines
 from bolide.agreement.presets import PRESETS, MetricsTable, metrics_table
-from bolide.agreement.questions import Agreement, LanguagePair, Question, document_questions, usual_questions
+from bolide.agreement.questions import (
+    ALL,
+    NO_DOMAINS,
+    Agreement,
+    LanguagePair,
+    Question,
+    document_questions,
+    usual_questions,
+)
 from bolide.agreement.ranking import PermutationTest, Ranking, names_in, pooled_agreement, pooled_ranking, rank
 from bolide.agreement.ranking_data import TIES, shares_of_wins
 from bolide.agreement.statistics import STATISTICS
@@ -28,7 +36,6 @@ from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.testset import TestSet
 from bolide.testset.metrics import Metrics
 
-ALL = "all"  # the segments of every domain together
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")
 SHUFFLES = 100
@@ -73,6 +80,8 @@ def correlate(
         asked = (*usual_questions(), *document_questions())
     segments = any(question.reads == "seg" for question in asked) or not (asked or ranked)
     notes = (*notes, *signature_lines(scorers, data, segments=segments))
+    if len(pairs) == 1:
+        pairs = (replace(pairs[0], name=""),)
     found = evaluate(pairs, Inquiry(asked, seed=seed))
     about: dict[str, Any] = {"weights": people.weights, "identity": () if data is None else data.identity}
     return replace(found, read=notes, notes=_distinct((*notes, *found.notes)), **about)
@@ -122,63 +131,20 @@ class Inquiry:
     """What is asked of metrics: the questions (by default, all that the scores allow), and with what besides.
 
     By default, resampling uses the seed 12345, and soft pairwise accuracy the permutations of WMT's tool. `shuffles`
-    also asks each question about that many random permutations of the first metric's scores. With `macro`, a system's
-    human score is the mean over domains; `by_domain` asks about the segments of each domain, too.
+    also asks each question about that many random permutations of the first metric's scores.
     """
 
     questions: tuple[Question, ...] = ()
     resamples: int = 0
     seed: int | None = None
     shuffles: int = 0
-    unit: str | None = None
-    macro: bool = False
-    by_domain: bool = False
 
     def __post_init__(self) -> None:
-        for name, least in (("resamples", 0), ("seed", 0), ("shuffles", 0)):
+        for name in ("resamples", "seed", "shuffles"):
             if name != "seed" or self.seed is not None:
-                check_count(name, getattr(self, name), least)
+                check_count(name, getattr(self, name), 0)
         if self.resamples:
             check_count("`resamples`", self.resamples, LEAST_RESAMPLES)
-        if self.unit is not None:
-            known_name("unit", self.unit, UNITS)
-
-    def parts(self, pairs: Sequence[LanguagePair], asked: Sequence[Question]) -> list[LanguagePair]:
-        """What questions are put to: the language pairs or, by domain, all segments and those of each domain alone.
-
-        Within a domain a system's score is that of its segments. A single part has no name.
-        """
-        ready = [self._ready(pair, asked) for pair in pairs]
-        if not self.by_domain:
-            return ready if len(ready) > 1 else [replace(pair, name="") for pair in ready]
-        if len(ready) > 1 or ready[0].domains is None:
-            raise OptionError("Domains are of one language pair, and known by `domains` of the test set or judgments.")
-        parts = [replace(ready[0], name=ALL)]  # a domain may be called "all", too
-        for name, segments in (ready[0].domains or {}).items():
-            # Scores of systems alone tell nothing of a domain; such a metric has no value there.
-            inside = [one.within(segments) if one.has("seg") else Source(one.name) for one in ready[0].metrics]
-            parts.append(LanguagePair(name, ready[0].human.within(segments), tuple(inside)))
-        return parts
-
-    def asked_of(self, part: LanguagePair, asked: Sequence[Question]) -> list[Question]:
-        """Those that can be asked of a part: a domain has no documents of its own."""
-        return [each for each in asked if each.level != "doc" or not self.by_domain or part.name == ALL]
-
-    def _ready(self, pair: LanguagePair, asked: Sequence[Question]) -> LanguagePair:
-        """The language pair with what questions about documents, macro averages and units need."""
-        human, metrics = pair.human, [*pair.metrics, *(pair.baselines if self.shuffles else ())]
-        if pair.documents is not None and any(question.level == "doc" for question in asked):
-            human = human.with_documents(pair.documents)
-            metrics = [metric.with_documents(pair.documents) for metric in metrics]
-        if self.macro:
-            if pair.domains is None:
-                raise OptionError("A macro score is the mean over domains, which are not known; pass `domains`.")
-            human = human.macro(pair.domains)
-        if self.unit == DOCUMENT and human.units is None:
-            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-        if self.unit == SEGMENT:
-            human = replace(human, units=None)
-        return replace(pair, human=human, metrics=tuple(metrics))
 
 
 @dataclass(frozen=True)
@@ -249,6 +215,21 @@ class AgreementReport(Result):
         out there, and a note says why."""
         return self.asking(by_domain=True)
 
+    def asking(
+        self, *, unit: str | None = None, macro: bool = False, by_domain: bool = False, **changes: Any
+    ) -> AgreementReport:
+        """The report with the answers to another `Inquiry`: with other `resamples`, `shuffles` and so on."""
+        pairs, parts = self._evidence(unit), self.parts
+        if macro:
+            pairs = [pair.macro() for pair in pairs]
+        if by_domain and parts == "pair":
+            if len(pairs) > 1:
+                raise OptionError(NO_DOMAINS)
+            pairs, parts = pairs[0].by_domain(), "domain"
+        found = evaluate(pairs, replace(self.inquiry, **changes), parts)
+        kept = {name: getattr(self, name) for name in ("rankings", "weights", "read", "identity")}
+        return replace(found, notes=_distinct((*self.read, *found.notes)), **kept)
+
     def rank(
         self,
         question: str | Question,
@@ -264,9 +245,11 @@ class AgreementReport(Result):
         """
         report = self.with_rankings(question, trials=trials, seed=seed, mode=mode, unit=unit)
         found = report.rankings[len(self.rankings) :]
-        if len(self.participants) > 1 and len(found) == len(self.participants):
+        if self.parts == "domain":
+            return found[0]
+        if 1 < len(self.participants) == len(found):
             raise OptionError(f"{question} is asked of each language pair; with_rankings ranks the metrics in each.")
-        return found[0] if self.inquiry.by_domain else found[-1]
+        return found[-1]
 
     def with_rankings(
         self,
@@ -277,40 +260,36 @@ class AgreementReport(Result):
         unit: str | None = None,
     ) -> AgreementReport:
         """The report with a ranking by each of these questions, of every language pair or domain; see `rank`."""
-        test, inquiry = PermutationTest(trials, self.inquiry.seed if seed is None else seed, mode), self.inquiry
-        judged = self._evidence()[0].human.rankings
-        ranked = questions_of(asked, ("ranking",) if judged is not None else ("sys", "seg", "doc"))
-        inquiry = replace(inquiry, unit=inquiry.unit if unit is None else unit)
-        rankings, notes = list(self.rankings), list(self.notes)
+        test = PermutationTest(trials, self.inquiry.seed if seed is None else seed, mode)
+        pairs, rankings, notes = self._evidence(unit), list(self.rankings), list(self.notes)
+        ranked = questions_of(asked, ("ranking",) if pairs[0].human.rankings is not None else ("sys", "seg", "doc"))
 
         def ranking(part: LanguagePair) -> Iterator[str]:
-            chosen = inquiry.asked_of(part, ranked)
+            chosen = _asked_of(part, ranked)
             rankings.extend(rank(part.human, part.metrics, each, test, part.name) for each in chosen)
             if test.mode == "sound":
                 yield from _unit_notes(part.human) if any(each.level == "seg" for each in chosen) else ()
                 counts = [_exchanged(part.human, question) for question in chosen]
-                # No lead of a metric could be significant where what changes places, or the permutations, are few.
+                # No lead of a metric could be significant where what changes place, or the permutations, are few.
                 yield from filter(None, (count.untestable(1, Ranking.alpha, test.trials) for count in counts))
 
-        notes += _of_parts(inquiry.parts(self.participants, ranked), ranking, by_domain=inquiry.by_domain)
-        if len(self.participants) > 1:
+        notes += _of_parts(pairs, ranking, self.parts, self.inquiry)
+        if len(pairs) > 1 and self.parts == "pair":
             pooled = [each for each in ranked if STATISTICS[each.statistic].pooled]
-            rankings += [pooled_ranking(self.participants, each, test) for each in pooled]
+            rankings += [pooled_ranking(pairs, each, test) for each in pooled]
         return replace(self, rankings=tuple(rankings), notes=_distinct(notes))
 
-    def asking(self, **changes: Any) -> AgreementReport:
-        """The report with the answers to another `Inquiry`: with other `resamples`, `shuffles`, `macro` and so on."""
-        inquiry = replace(self.inquiry, **changes)
-        if inquiry == self.inquiry:
-            return self
-        found = evaluate(self._evidence(), inquiry)
-        kept = {name: getattr(self, name) for name in ("rankings", "weights", "read", "identity")}
-        return replace(found, notes=_distinct((*self.read, *found.notes)), **kept)
-
-    def _evidence(self) -> tuple[LanguagePair, ...]:
+    def _evidence(self, unit: str | None = None) -> Sequence[LanguagePair]:
+        """What was evaluated; its segments are drawn and exchanged by this unit."""
         if not self.participants:
             raise InputError("This report was read from JSON, without its scores; call correlate again.")
-        return self.participants
+        if unit is not None:
+            known_name("unit", unit, UNITS)
+        if unit == DOCUMENT and any(pair.human.units is None for pair in self.participants):
+            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+        if unit != SEGMENT:
+            return self.participants
+        return [replace(pair, human=replace(pair.human, units=None)) for pair in self.participants]
 
     def blocks(self, width: int = 3, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.views.agreement import agreement_blocks
@@ -326,29 +305,28 @@ def _distinct(notes: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(notes))
 
 
-def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
+def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None, parts: str = "pair") -> AgreementReport:
     """The answers for every language pair and, where the statistic is pooled, for all of them together; or for the
     domains of one."""
     inquiry = inquiry or Inquiry()
     if (twice := first_repeated(pair.name for pair in pairs)) is not None:
         raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
     human = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
-    report = AgreementReport(human, parts="domain" if inquiry.by_domain else "pair", participants=tuple(pairs))
-    report = replace(report, inquiry=inquiry)
+    report = AgreementReport(human, parts=parts, participants=tuple(pairs), inquiry=inquiry)
     if pairs[0].human.rankings is not None and not inquiry.questions:
         return replace(report, taus=tuple(_ranking_agreements(pairs[0], inquiry)))
     agreements: list[Agreement] = []
 
     def answer(part: LanguagePair) -> Iterator[str]:
-        asked = inquiry.asked_of(part, inquiry.questions or _possible(part.human, part.metrics))
+        asked = _asked_of(part, inquiry.questions or _possible(part.human, part.metrics))
         found = _answers(part, asked, inquiry)
         agreements.extend(found)
         yield from (*_annotator_notes(part.human), *_turned_round(part.metrics, found))
         if inquiry.resamples and any(question.level == "seg" for question in asked):
             yield from _unit_notes(part.human)
 
-    notes = _of_parts(inquiry.parts(pairs, inquiry.questions), answer, by_domain=inquiry.by_domain)
-    if len(pairs) > 1:
+    notes = _of_parts(pairs, answer, parts, inquiry)
+    if len(pairs) > 1 and parts == "pair":
         agreements += [
             pooled_agreement(pairs, name, question, inquiry.resamples, inquiry.seed)
             for question in dict.fromkeys(each.question for each in agreements)
@@ -359,20 +337,26 @@ def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> A
 
 
 def _of_parts(
-    parts: Sequence[LanguagePair], ask: Callable[[LanguagePair], Iterable[str]], *, by_domain: bool
+    parts: Sequence[LanguagePair], ask: Callable[[LanguagePair], Iterable[str]], kind: str, inquiry: Inquiry
 ) -> list[str]:
     """Ask about every part, and return the notes on the answers. A domain that cannot be asked about is noted."""
     notes: list[str] = []
     for part in parts:
-        prefix = "" if part.name in ("", ALL if by_domain else "") else f"{part.name}: "
+        part = replace(part, metrics=(*part.metrics, *part.baselines)) if inquiry.shuffles else part
+        prefix = "" if part.name in ("", ALL if kind == "domain" else "") else f"{part.name}: "
         try:
             said = list(ask(part))
         except BolideError as problem:
-            if not (by_domain and prefix and isinstance(problem, InputError)):
+            if not (prefix and kind == "domain" and isinstance(problem, InputError)):
                 raise type(problem)(f"{prefix}{problem}") from None
             said = [str(problem)]
         notes += [f"{prefix}{note}" for note in said]
     return notes
+
+
+def _asked_of(part: LanguagePair, asked: Iterable[Question]) -> list[Question]:
+    """Those that can be asked of a part: a domain has no documents of its own."""
+    return [each for each in asked if each.level != "doc" or not part.is_domain]
 
 
 def _answers(part: LanguagePair, asked: Sequence[Question], inquiry: Inquiry) -> list[Agreement]:

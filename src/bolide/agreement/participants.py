@@ -230,8 +230,9 @@ def _language_pair(
         scores = replace(scores, units=ResamplingUnits.of(known.names))
     notes += [note for source in (scores, *metrics) for note in source.notes]
     lengths = sentinels({system.name: system.hyps for system in data.corpora}, data.source) if data is not None else ()
-    groups = [None if each is None else each.groups() for each in (known, domains)]
-    pair = LanguagePair(name, scores, tuple(metrics), tuple(lengths), groups[0], groups[1])
+    of_documents, of_domains = (None if each is None else each.groups() for each in (known, domains))
+    human, *others = (replace(one, documents=of_documents) for one in (scores, *metrics, *lengths))
+    pair = LanguagePair(name, human, tuple(others[: len(metrics)]), tuple(others[len(metrics) :]), of_domains)
     return pair, [*notes, *signature_notes(sources)]
 
 

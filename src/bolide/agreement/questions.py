@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bolide.agreement.ranking_data import ranked_cells
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue
-from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned, ratio
+from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned, means, ratio
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name
@@ -69,24 +69,51 @@ def seed_used(seed: int | None) -> int:
     return SEED if seed is None else seed
 
 
+ALL = "all"  # the segments of every domain together
+NO_DOMAINS = "Domains are of one language pair, and known by `domains` of the test set or judgments."
+
+
 @dataclass(frozen=True)
 class LanguagePair:
     """One language pair, or a part of its segments: its name, the human scores, and the metrics.
 
-    `baselines` are metrics that only look at lengths; `documents` and `domains` have the segments of each.
+    `baselines` are metrics that only look at lengths; `domains` has the segments of each.
     """
 
     name: str
     human: Source
     metrics: tuple[Source, ...]
     baselines: tuple[Source, ...] = ()
-    documents: Mapping[str, Indices] | None = None
     domains: Mapping[str, Indices] | None = None
+    is_domain: bool = False
 
     @property
     def by_name(self) -> dict[str, Source]:
         """The metrics by name."""
         return {source.name: source for source in self.metrics}
+
+    def macro(self) -> LanguagePair:
+        """The language pair in which a system's human score is the mean over domains of the mean of each (WMT24's); a
+        system without a score in one of them has none."""
+        if self.domains is None:
+            raise OptionError("A macro score is the mean over domains, which are not known; pass `domains`.")
+        seg = self.human.at("seg")
+        whole = np.mean([means(seg.cells[:, indices]) for indices in self.domains.values()], axis=0)
+        return replace(self, human=replace(self.human, sys=replace(seg, cells=whole, level="sys", ids=(), numbers=())))
+
+    def by_domain(self) -> list[LanguagePair]:
+        """All segments, and those of each domain alone, in which a system's score is that of its segments."""
+        if self.domains is None:
+            raise OptionError(NO_DOMAINS)
+        parts = [replace(self, name=ALL)]  # a domain may be called "all", too
+        for name, segments in self.domains.items():
+            # Scores of systems alone tell nothing of a domain; such a metric has no value there.
+            metrics, baselines = (
+                tuple(one.within(segments) if one.has("seg") else Source(one.name) for one in some)
+                for some in (self.metrics, self.baselines)
+            )
+            parts.append(LanguagePair(name, self.human.within(segments), metrics, baselines, is_domain=True))
+        return parts
 
 
 GROUPINGS = ("none", "item", "sys")

@@ -194,7 +194,7 @@ class Source:
     name: str
     seg: Table | None = None
     sys: Table | None = None
-    doc: Table | None = None
+    documents: Mapping[str, Indices] | None = None  # the segments of each, if they are known
     summed: Callable[[Indices], Table] | None = None  # scores of systems on some segments, if not the mean of segments
     units: ResamplingUnits | None = None  # the documents of the segments, if they are known
     annotators: tuple[Source, Source] | None = None  # where several people judged: all but one of them, and that one
@@ -220,7 +220,7 @@ class Source:
         """The source with these of its systems alone."""
         wanted, summed = set(systems), self.summed
         names = [name for name in self.everywhere if name in wanted]
-        seg, sys, doc = (table.take(names) if table is not None else None for table in (self.seg, self.sys, self.doc))
+        seg, sys = (table and table.take(names) for table in (self.seg, self.sys))
         both = self.annotators
         if both is not None:  # two systems with scores by both are needed
             table = both[1].at("seg")
@@ -228,7 +228,7 @@ class Source:
             judged = [name for name, cells in lines if name in wanted and np.isfinite(cells).any()]
             both = None if len(judged) < 2 else (both[0].take(judged), both[1].take(judged))
         cut = None if summed is None else lambda indices: summed(indices).take(names)
-        return replace(self, seg=seg, sys=sys, doc=doc, summed=cut, annotators=both)
+        return replace(self, seg=seg, sys=sys, summed=cut, annotators=both)
 
     def without(self, systems: Collection[str]) -> Source:
         """The source without these systems; a name it does not have is not an error here."""
@@ -243,11 +243,14 @@ class Source:
         """The table of a level."""
         if level == "sys":
             return self.sys if self.sys is not None else self.at("seg").averaged()
-        table = self.doc if level == "doc" else self.seg
-        if table is None:
+        if self.seg is None or (level == "doc" and self.documents is None):
             what = "documents, which a folder, ids or `documents` name" if level == "doc" else "segments"
             raise InputError(f"{self.name} has no scores of {what}; they are needed here.")
-        return table
+        if level != "doc":
+            return self.seg
+        summed, cells, groups = self.summed, self.seg.cells, (self.documents or {}).values()
+        columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups]
+        return replace(self.seg, cells=np.hstack(columns), level="doc", ids=(), numbers=())
 
     def over(self, indices: Indices) -> Table:
         """The scores of systems on these segments alone."""
@@ -258,27 +261,10 @@ class Source:
         units = None if self.units is None else self.units.take(indices.tolist())
         return Source(self.name, self.at("seg").of_lines(indices), self.over(indices), units=units)
 
-    def with_documents(self, groups: Mapping[str, Indices]) -> Source:
-        """The source with document scores, computed from its segment scores if it has any."""
-        if self.seg is None:
-            return self
-        summed, cells = self.summed, self.seg.cells
-        columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
-        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc", ids=(), numbers=()))
-
-    def macro(self, groups: Mapping[str, Indices]) -> Source:
-        """The source with the mean over groups of the mean of each as the score of a system (WMT24's, over domains).
-
-        A system without a score in one of the groups has none.
-        """
-        by_domain = [means(self.at("seg").cells[:, indices]) for indices in groups.values()]
-        whole = np.mean(by_domain, axis=0)
-        return replace(self, sys=replace(self.at("seg"), cells=whole, level="sys", ids=(), numbers=()))
-
     def has(self, level: str) -> bool:
         """Whether there are scores at this level."""
         if level == "doc":
-            return self.doc is not None
+            return self.seg is not None and self.documents is not None
         return self.seg is not None or (level == "sys" and self.sys is not None)
 
 

@@ -8,7 +8,7 @@ from math import isnan
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.presets import ALL, Column, MetricsTable
-from bolide.agreement.questions import Agreement, Question, answer
+from bolide.agreement.questions import Agreement, LanguagePair, Question, answer
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
@@ -231,12 +231,17 @@ def _taus(report: AgreementReport, width: int) -> TableBlock:
 
 def agreement_plots(report: AgreementReport) -> dict[str, str]:
     """A plot of the systems for each metric of each language pair, by name."""
-    several = len(report.participants) > 1
+    pairs = _pairs(report)
     return {
-        f"{pair.name}-{metric.name}" if several else metric.name: agreement_plot(pair.human, metric)
-        for pair in report.participants
+        f"{pair.name}-{metric.name}" if len(pairs) > 1 else metric.name: agreement_plot(pair.human, metric)
+        for pair in pairs
         for metric in pair.metrics
     }
+
+
+def _pairs(report: AgreementReport) -> Sequence[LanguagePair]:
+    """The language pairs; of domains, all together."""
+    return report.participants if report.parts == "pair" else report.participants[:1]
 
 
 def _system_plots(report: AgreementReport) -> list[Block]:
@@ -244,9 +249,10 @@ def _system_plots(report: AgreementReport) -> list[Block]:
     answers = [*report.agreements, *(each for ranking in report.rankings for each in ranking.metrics)]
     asked = {each.metric for each in answers if each.question.level == "sys" and each.value is not None}
     blocks: list[Block] = []
-    for pair in report.participants:
+    pairs = _pairs(report)
+    for pair in pairs:
         plots = [agreement_plot(pair.human, metric, SMALL) for metric in pair.metrics if metric.name in asked]
-        name = f", {pair.name}" if len(report.participants) > 1 else ""
+        name = f", {pair.name}" if len(pairs) > 1 else ""
         heading = Heading(f"System scores: metrics against {pair.human.name}{name}")
         blocks += [heading, *(Illustration(plot, small=True) for plot in plots)] if plots else []
     return blocks
