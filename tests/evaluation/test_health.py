@@ -98,30 +98,16 @@ def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind
     assert number is None or notes[kind] == number
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Sure, here you go:",
-        "certainly here",
-        "Of course! The translation is",
-        "absolutely: here",
-        "Here's the translation",
-        "here’s a possible translation",
-        "Here is my translated text",
-        "here are your translations",
-        "The translation is:",
-        "the translated sentence into English is:",
-        "Translation: x",
-        "translation : x",
-        "translated text: x",
-        "OUTPUT :x",
-        "Answer: 4",
-        "As an AI model",
-        "I'm sorry, I can",
-        "I’m sorry, but I can",
-        "I am sorry, but i cannot",
-    ],
-)
+PREAMBLES = [
+    *("Sure, here you go:", "certainly here", "Of course! The translation is", "absolutely: here", "OUTPUT :x"),
+    *("Here's the translation", "here’s a possible translation", "Here is my translated text", "Translation: x"),
+    *("here are your translations", "The translation is:", "the translated sentence into English is:", "Answer: 4"),
+    *("translation : x", "translated text: x", "As an AI model", "I'm sorry, I can", "I’m sorry, but I can"),
+    "I am sorry, but i cannot",
+]
+
+
+@pytest.mark.parametrize("words", PREAMBLES)
 def test_every_preamble_is_found(words: str) -> None:
     for lead in ("", '"', "**", " — ", "(«"):
         for text in (words, words.upper()):
