@@ -1,4 +1,4 @@
-"""Files as released: known references are recognised in every form, and a changed line is noticed; folders are test sets."""
+"""Files as released: known references are recognised in every form, a changed line is noticed; WMT folders are read."""
 
 import gzip
 import json
