@@ -46,20 +46,21 @@ def test_batches_merges_and_files_are_the_corpus(metric: Metric, batches: list[B
 def test_counts_beyond_what_a_float_holds_stay_exact_up_to_64_bits(words: int) -> None:
     """float32 counts up to 2²⁴ = 16,777,216 and doubles up to 2⁵³; one more word is one more word here."""
     text = added(Accumulator(BLEU()), [("a", ["b"])]).to_json()
-    totals, place = json.loads(text)["sums"][0]["totals"], BLEU().counts.columns.index("hyp_len")
+    totals, place = json.loads(text)["metrics"][0]["sums"]["total"], BLEU().counts.columns.index("hyp_len")
     totals[place] = words
-    full = Accumulator.from_json(changed(text, totals=totals))
+    full = Accumulator.from_json(changed(text, total=totals))
     if words < 2**63 - 1:
-        assert json.loads(added(full, [("a", ["b"])]).to_json())["sums"][0]["totals"][place] == words + 1
+        assert json.loads(added(full, [("a", ["b"])]).to_json())["metrics"][0]["sums"]["total"][place] == words + 1
     else:
         raises(InputError, "hyp_len of BLEU is 9223372036854775808, which exceeds 64 bits", full.add, ["a"], ["b"])
-        assert full == Accumulator.from_json(changed(text, totals=totals))
+        assert full == Accumulator.from_json(changed(text, total=totals))
 
 
 def changed(text: str, **changes: object) -> str:
     data = json.loads(text)
+    metric = data["metrics"][0]
     for key, value in changes.items():
-        (data["sums"][0] if key in data["sums"][0] else data)[key] = value
+        next(each for each in (metric["sums"], metric, data) if key in each)[key] = value
     return json.dumps(data)
 
 
@@ -67,14 +68,14 @@ def changed(text: str, **changes: object) -> str:
     ("changes", "message"),
     [
         ({"columns": ["a"]}, "other columns for BLEU"),
-        ({"totals": [1]}, "does not contain the sums of BLEU"),
-        ({"totals": [0.5] * 15}, "not an accumulator"),
-        ({"value": "1e5"}, "not one of theirs"),
+        ({"total": [1]}, "does not contain the sums of BLEU"),
+        ({"total": [0.5] * 15}, "not an accumulator"),
+        ({"value": "1e5"}, "not a sum of scores"),
         ({"segments": 5.0}, "not an accumulator"),
         ({"signature": "NOPE|version:x"}, "an unknown metric"),
         ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
         ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
-        ({"sums": [1]}, "not an accumulator"),
+        ({"metrics": [1]}, "not an accumulator"),
     ],
 )
 def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: str) -> None:

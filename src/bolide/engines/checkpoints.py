@@ -26,7 +26,6 @@ from bolide.engines import streaming
 from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.sums import Sums, read_value
 from bolide.program.stdio import once_written
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
@@ -37,26 +36,13 @@ PART = 1 << 17  # rows between two saves of the state; it is also saved after ev
 
 
 @dataclass(frozen=True)
-class SystemSums:
-    """The sums of a system and a group, one for each metric: segments, totals and the sum of scores; and tables of
-    resampled sums."""
-
-    system: str
-    labels: tuple[str, ...]
-    sums: tuple[tuple[int, tuple[int, ...], str], ...]
-    resampled: tuple[tuple[tuple[float, ...], ...], ...]
-
-
-@dataclass(frozen=True)
 class StoredCheckpoint:
     """The JSON of a checkpoint."""
 
     fingerprint: dict[str, str]
     rows: int
     parts: int
-    nrefs: str
-    differing: tuple[str, ...]
-    sums: tuple[SystemSums, ...]
+    running: Running
 
 
 @dataclass
@@ -132,35 +118,22 @@ class Checkpoint:
             if (before := data.fingerprint.get(key)) != value:
                 what = f"was written with other {key}: {before}, and now {value}"
                 raise InputError(f"The checkpoint in {self.folder} {what}. Name another folder, or delete this one.")
-        self.rows, self.parts = data.rows, data.parts
-        running = self.running
-        running.nrefs, running.differing = data.nrefs, set(data.differing)
-        for group in data.sums:
-            of_group = group.system, group.labels
-            running.sums[of_group] = tuple(Sums(count, total, read_value(value)) for count, total, value in group.sums)
-            try:
-                running.resampled[of_group] = [np.array(table, dtype=np.float64) for table in group.resampled]
-            except ValueError:
-                raise InputError(f"{damaged}: its resampled sums are not a table.") from None
-        self._check(damaged)
-
-    def _check(self, damaged: str) -> None:
-        """Raise InputError if the sums are not those of the query, or a file of rows is missing."""
-        query, running = self.query, self.running
+        self.rows, self.parts, self.running = data.rows, data.parts, data.running
+        query, running = self.query, data.running
         widths = [len(metric.counts.columns) for metric in query.corpus_metrics]
         shapes = [] if query.poisson is None else query.poisson.shapes(query.corpus_metrics)
+        try:
+            for group, tables in running.resampled.items():
+                running.resampled[group] = tuple(np.array(table, dtype=np.float64) for table in tables)
+        except (TypeError, ValueError):
+            shapes = [(0, 0)]  # no table has this shape
         fit = (
-            min(self.rows, self.parts) >= 0
-            and running.segments == dict.fromkeys(query.titles if self.rows else (), self.rows)
-            and all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
+            running.segments == dict.fromkeys(query.titles if self.rows else (), self.rows)
+            and running.identical.keys() == running.segments.keys()
             and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
             and all(one.segments > 0 for sums in running.sums.values() for one in sums)
-            and not any(
-                metric._impossible(one.total)
-                for sums in running.sums.values()
-                for metric, one in zip(query.corpus_metrics, sums, strict=True)
-            )
             and all([table.shape for table in tables] == shapes for tables in running.resampled.values())
+            and running.resampled.keys() == (running.sums.keys() if shapes else set())
             and all(self.part(number).is_file() for number in range(self.parts))
         )
         if not fit:
@@ -168,17 +141,7 @@ class Checkpoint:
 
     def save(self) -> None:
         """Replace the saved state."""
-        running = self.running
-        sums = tuple(
-            SystemSums(
-                *group,
-                tuple((one.segments, one.total, str(one.value)) for one in sums),
-                tuple(table.tolist() for table in running.resampled.get(group, ())),
-            )
-            for group, sums in running.sums.items()
-        )
-        differing = tuple(sorted(running.differing))
-        state = StoredCheckpoint(self.fingerprint, self.rows, self.parts, running.nrefs, differing, sums)
+        state = StoredCheckpoint(self.fingerprint, self.rows, self.parts, self.running)
         write_text(self.folder / STATE, to_json(plain(state), None))
 
     def part(self, number: int) -> Path:

@@ -7,7 +7,6 @@ the key `bolide.rows`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide._version import __version__
 from bolide.corpus.arrow_files import record_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.identity import SystemTexts
@@ -27,15 +25,40 @@ from bolide.data.scores import Signature
 from bolide.data.stats import from_arrays, merged
 from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_of
 from bolide.metrics.base import check_rows
-from bolide.system.errors import InputError, need
+from bolide.system.errors import InputError, first_repeated, need
 from bolide.system.files import replacing
-from bolide.system.stored import parse_stored, plain
+from bolide.system.stored import parse_stored, plain, to_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
 KEY = "bolide.rows"
+Runs = list[NDArray[np.int64]]
+
+
+@dataclass(frozen=True)
+class CountedMetric:
+    """What a counts file says of a metric: its name, its signatures for corpora and segments, and its integers."""
+
+    name: str
+    signature: str
+    columns: tuple[str, ...]
+    segments: str = ""
+
+
+@dataclass(frozen=True)
+class CountsFileInfo:
+    """The metadata of a counts file, whose name is not among them."""
+
+    by: tuple[str, ...]
+    metrics: tuple[CountedMetric, ...]
+    identity: tuple[SystemTexts, ...] = ()
+    name: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        names = ", ".join(metric.name for metric in self.metrics)
+        return f"{self.name} has the metrics {names}" + (f" by {', '.join(self.by)}" if self.by else "")
 
 
 @dataclass
@@ -77,18 +100,13 @@ class CountsFile:
         """Write the metadata, which need the number of references and the hashes of texts, and close the file."""
         if self._writer is None:
             return
-        nrefs, identity = running.nrefs, plain(running.identity(query))
-        metrics = [
-            {
-                "name": label,
-                "signature": str(scorer.corpus.signature(nrefs)),
-                "segments": str(scorer.sentence.signature(nrefs)),
-                "columns": scorer.corpus.counts.columns if self.counts else [],
-            }
-            for label, scorer in zip(query.labels, query.scorers, strict=True)
-        ]
-        info = {"bolide": __version__, "by": query.by, "identity": identity, "metrics": metrics}
-        self._writer.add_key_value_metadata({KEY: json.dumps(info)})
+        metrics = []
+        for label, scorer in zip(query.labels, query.scorers, strict=True):
+            corpus, sentence = (str(one.signature(running.nrefs)) for one in (scorer.corpus, scorer.sentence))
+            columns = scorer.corpus.counts.columns if self.counts else ()
+            metrics.append(CountedMetric(label, corpus, columns, sentence))
+        info = CountsFileInfo(query.by, tuple(metrics), running.identity(query))
+        self._writer.add_key_value_metadata({KEY: to_json(plain(info), None)})
         self.abandon()
 
     def abandon(self) -> None:
@@ -103,17 +121,19 @@ class CountsFile:
 
         size, first = len(measured.batch), self.segments.get(measured.system, 0) + 1
         self.segments[measured.system] = first + size - 1
-        columns: dict[str, Any] = {
-            "system": pa.array([query.title(measured.system)] * size, pa.string()),
-            "segment": pa.array(range(first, first + size), pa.int64()),
-        }
+        columns = [
+            ("system", pa.array([query.title(measured.system)] * size, pa.string())),
+            ("segment", pa.array(range(first, first + size), pa.int64())),
+        ]
         for name, labels in zip(query.by, zip(*measured.labels, strict=True), strict=True):
-            columns[_free(name, columns)] = pa.array(labels, pa.string())
+            columns.append((name, pa.array(labels, pa.string())))
         for name, scorer, stats in zip(query.labels, query.scorers, measured.tables, strict=True):
-            columns[_free(name, columns)] = pa.array(scorer.sentence.row_values(stats), pa.float64())
+            columns.append((name, pa.array(scorer.sentence.row_values(stats), pa.float64())))
             for column in stats.columns if self.counts else ():
-                columns[_free(f"{name}.{column}", columns)] = pa.array(stats.column(column), pa.int64())
-        return pa.record_batch(columns)
+                columns.append((f"{name}.{column}", pa.array(stats.column(column), pa.int64())))
+        if (twice := first_repeated(name for name, _ in columns)) is not None:
+            raise InputError(f"The rows would have two columns called {twice!r}; rename the column of the table.")
+        return pa.record_batch(dict(columns))
 
 
 @contextmanager
@@ -137,32 +157,7 @@ def concatenate(parts: Iterable[Path], name: str, query: TableQuery, running: Ru
         rows.close(query, running)
 
 
-def _free(name: str, columns: dict[str, Any]) -> str:
-    if name in columns:
-        raise InputError(f"The rows would have two columns called {name!r}; rename the column of the table.")
-    return name
-
-
 # --- reading back -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class CountedMetric:
-    """The metadata of a metric in a counts file."""
-
-    name: str
-    signature: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class CountsFileInfo:
-    """The metadata of a counts file, whose name is not among them."""
-
-    by: tuple[str, ...]
-    metrics: tuple[CountedMetric, ...]
-    identity: tuple[SystemTexts, ...] = ()
-    name: str = ""
 
 
 def read_info(name: str) -> CountsFileInfo:
@@ -205,8 +200,7 @@ class CountsFiles:
         signatures = [metric.signature for metric in first.metrics]
         for other in files[1:]:
             if other.by != first.by or [one.name for one in other.metrics] != [one.name for one in first.metrics]:
-                both = f"{first.name} has {_described(first)}, {other.name} has {_described(other)}"
-                raise InputError(f"{both}; they cannot be added.")
+                raise InputError(f"{first}, {other}; they cannot be added.")
             for k, metric in enumerate(other.metrics):
                 try:
                     signatures[k] = merged(signatures[k], metric.signature) or metric.signature
@@ -226,15 +220,21 @@ class CountsFiles:
 
         `warn` is called if two files have the same segments of the same texts, as a file and its copy have.
         """
-        files: list[tuple[CountsFileInfo, dict[str, SegmentRuns]]] = []
+        files: list[tuple[CountsFileInfo, dict[str, Runs]]] = []
         for info in self.infos:
-            runs: dict[str, SegmentRuns] = {}
-            yield from _measured_batches(info, self.query, runs)
+            runs: dict[str, Runs] = {}
+            for measured in _measured_batches(info, self.query):
+                runs.setdefault(measured.system, []).append(_consecutive(segment_numbers(measured)))
+                yield measured
             if not runs:
                 raise InputError(f"{info.name} holds no row; write it again with `bolide score --counts`.")
-            for other, segments in files:
+            for system, parts in runs.items():
+                if (again := _repeated(parts)) is not None:
+                    raise InputError(f"{info.name} has segment {again} of {system} more than once.")
+            for other, theirs in files:
                 shared = [texts.system for texts in info.identity if texts in other.identity]
-                if any(name in runs and name in segments and runs[name].overlaps(segments[name]) for name in shared):
+                both = ([*runs.get(name, ()), *theirs.get(name, ())] for name in shared)
+                if any(_repeated(parts) is not None for parts in both):
                     warn(f"{other.name} and {info.name} have rows of the same texts, which are counted twice.")
             files.append((info, runs))
 
@@ -255,33 +255,37 @@ class CountsFiles:
         return replace(report, identity=self.identity, notes=(*report.notes, *notes))
 
 
-def _described(info: CountsFileInfo) -> str:
-    names = ", ".join(metric.name for metric in info.metrics)
-    return f"the metrics {names}" + (f" by {', '.join(info.by)}" if info.by else "")
-
-
-def _measured_batches(info: CountsFileInfo, query: TableQuery, runs: dict[str, SegmentRuns]) -> Iterator[MeasuredBatch]:
-    """The rows of a file, by batch and system; the segments of each system are added to `runs`."""
+def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[MeasuredBatch]:
+    """The rows of a file, by batch and system; columns are looked up by name, in any order."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     integers = [f"{metric.name}.{column}" for metric in info.metrics for column in metric.columns]
     first = 1
-    for batch in record_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
-        names = batch.column("system")
+    for read in record_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
+        names = read.column("system")
         if not pa.types.is_string(names.type) or names.null_count:
             kind = f"is of type {names.type} or has nulls"
             raise InputError(f"{info.name}: the column 'system' {kind}; it must hold names.")
         for system in pc.unique(names).to_pylist():
-            rows = pc.equal(names, system)
-            file_rows = [first + row for row in pc.indices_nonzero(rows).to_pylist()]
-            measured = _measured_batch(info, query, batch.filter(rows), file_rows, system)
-            runs.setdefault(system, SegmentRuns()).add(segment_numbers(measured))
-            yield measured
-        first += batch.num_rows
-    for system, segments in runs.items():
-        if (repeated := segments.repeated()) is not None:
-            raise InputError(f"{info.name} has segment {repeated} of {system} more than once.")
+            rows, tables = pc.equal(names, system), []
+            part = read.filter(rows)
+            cells = {name: part.column(name).to_pylist() for name in ("segment", *query.by)}
+            numbers = [first + row for row in pc.indices_nonzero(rows).to_pylist()]
+            batch = Batch(info.name, cells, numbers, "row")
+            for counted, metric in zip(info.metrics, query.corpus_metrics, strict=True):
+                columns = metric.counts.columns
+                try:
+                    stats = from_arrays(columns, [part.column(f"{counted.name}.{column}") for column in columns])
+                    stats.signature = counted.signature
+                    check_rows(metric, stats)
+                except InputError as error:
+                    batch.refuse(error)
+                stats.signature = None  # checked
+                tables.append(stats)
+            labels = list(zip(*(batch.labels(column) for column in query.by), strict=True))
+            yield MeasuredBatch(batch, system, tables, labels, {})
+        first += read.num_rows
 
 
 def segment_numbers(measured: MeasuredBatch) -> NDArray[np.int64]:
@@ -292,45 +296,15 @@ def segment_numbers(measured: MeasuredBatch) -> NDArray[np.int64]:
     return np.array(cells, np.int64)
 
 
-@dataclass
-class SegmentRuns:
+def _consecutive(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Segment numbers as runs of consecutive ones, each as (first, last); a complete file is a single run."""
-
-    parts: list[NDArray[np.int64]] = field(default_factory=list)
-
-    def add(self, numbers: NDArray[np.int64]) -> None:
-        """Add segment numbers."""
-        breaks = np.flatnonzero(np.diff(numbers) != 1)
-        ends = np.append(breaks, len(numbers) - 1)
-        self.parts.append(np.column_stack([numbers[np.append(0, breaks + 1)], numbers[ends]]))
-
-    def repeated(self) -> int | None:
-        """A number that was added twice, or None."""
-        runs = np.concatenate(self.parts)
-        runs = runs[runs[:, 0].argsort(kind="stable")]
-        again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
-        return int(runs[again[0] + 1, 0]) if len(again) else None
-
-    def overlaps(self, other: SegmentRuns) -> bool:
-        """Whether a number is in both."""
-        return SegmentRuns([*self.parts, *other.parts]).repeated() is not None
+    breaks = np.flatnonzero(np.diff(numbers) != 1)
+    return np.column_stack([numbers[np.append(0, breaks + 1)], numbers[np.append(breaks, len(numbers) - 1)]])
 
 
-def _measured_batch(
-    info: CountsFileInfo, query: TableQuery, part: pa.RecordBatch, rows: Sequence[int], system: str
-) -> MeasuredBatch:
-    """The rows of one system in one batch; columns are looked up by name, in any order."""
-    cells = {name: part.column(name).to_pylist() for name in ("segment", *query.by)}
-    batch, tables = Batch(info.name, cells, rows, "row"), []
-    for counted, metric in zip(info.metrics, query.corpus_metrics, strict=True):
-        columns = metric.counts.columns
-        try:
-            stats = from_arrays(columns, [part.column(f"{counted.name}.{column}") for column in columns])
-            stats.signature = counted.signature
-            check_rows(metric, stats)
-        except InputError as error:
-            batch.refuse(error)
-        stats.signature = None  # checked
-        tables.append(stats)
-    labels = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return MeasuredBatch(batch, system, tables, labels, {})
+def _repeated(parts: Runs) -> int | None:
+    """A number that is in two runs, or None."""
+    runs = np.concatenate([np.empty((0, 2), dtype=np.int64), *parts])
+    runs = runs[runs[:, 0].argsort(kind="stable")]
+    again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
+    return int(runs[again[0] + 1, 0]) if len(again) else None

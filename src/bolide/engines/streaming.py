@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus import Corpus, identical_notes
@@ -74,12 +75,6 @@ class TableQuery:
         """The metrics for the corpus."""
         return tuple(scorer.corpus for scorer in self.scorers)
 
-    @property
-    def label_columns(self) -> list[str]:
-        """The columns to group by, and that of documents."""
-        documents = self.poisson.documents if self.poisson is not None else None
-        return [*self.by, *([documents] if documents is not None and documents not in self.by else [])]
-
     @cached_property
     def labels(self) -> list[str]:
         """The short names of the metrics."""
@@ -107,35 +102,38 @@ class Sink(Protocol):
 
 @dataclass
 class Running:
-    """The sums so far by system and group, one per metric; `differing` are systems with an output that differs from its
-    references."""
+    """The sums so far by system and group, one per metric, which a checkpoint stores, and the hashes of texts.
+
+    `identical` says of each system whether its outputs are references so far, `versions` are those of Bolide behind
+    rows that were read from files.
+    """
 
     sums: dict[tuple[str, Labels], tuple[Sums, ...]] = field(default_factory=dict)
+    resampled: dict[tuple[str, Labels], tuple[Any, ...]] = field(default_factory=dict)
     nrefs: str = ""
-    versions: tuple[str, ...] = ()  # of Bolide, behind rows that were read from files
-    resampled: dict[tuple[str, Labels], Sequence[Any]] = field(default_factory=dict)
-    differing: set[str] = field(default_factory=set)
-    references: ReferencesHasher = field(default_factory=ReferencesHasher)
-    outputs: dict[str, TextHasher] = field(default_factory=dict)
+    identical: dict[str, bool] = field(default_factory=dict)
+    versions: tuple[str, ...] = ()
+    references: ReferencesHasher = field(default_factory=ReferencesHasher, compare=False)
+    outputs: dict[str, TextHasher] = field(default_factory=dict, compare=False)
 
     def add(self, query: TableQuery, measured: MeasuredBatch) -> None:
         """Add the rows of one system in one batch."""
-        if measured.corpus is None or not measured.corpus.identical:
-            self.differing.add(measured.system)
-        if measured.corpus is not None:
-            self.hash_texts(measured.corpus)
-            self.nrefs = measured.corpus.nrefs if self.nrefs in ("", measured.corpus.nrefs) else "var"
+        system, corpus = measured.system, measured.corpus
+        self.identical[system] = corpus is not None and corpus.identical and self.identical.get(system, True)
+        if corpus is not None:
+            self.hash_texts(corpus)
+            self.nrefs = corpus.nrefs if self.nrefs in ("", corpus.nrefs) else "var"
         try:
             groups: dict[Labels, tuple[Sums, ...]] = {(): tuple(map(Sums.of, query.corpus_metrics, measured.tables))}
             if query.by:
                 groups |= sums_by_label(query.corpus_metrics, measured.tables, measured.labels)
         except SegmentError as error:
             measured.batch.refuse(error)
-        sums_and_tables: Any = ((self.sums, groups), (self.resampled, measured.resampled))
-        for known, new in sums_and_tables:
+        both: Any = ((self.sums, groups), (self.resampled, measured.resampled))
+        for known, new in both:
             for labels, parts in new.items():
-                key = measured.system, labels
-                known[key] = tuple(a + b for a, b in zip(known[key], parts, strict=True)) if key in known else parts
+                key = system, labels
+                known[key] = tuple(map(add, known[key], parts)) if key in known else tuple(parts)
 
     def hash_texts(self, corpus: Corpus) -> None:
         """Add the texts of one system in one batch to the hashes; all systems have the same references."""
@@ -189,8 +187,10 @@ def open_table(
 
     def batches() -> Iterator[Batch]:
         columns = [*(column for _, column in systems), *query.refs]
+        documents = query.poisson.documents if query.poisson is not None else None
+        labels = dict.fromkeys([*query.by, *filter(None, [documents])])
         seen, items = set[str](), 0
-        for number, batch in enumerate(table.batches(columns, (ITEM,), query.refs, query.label_columns)):
+        for number, batch in enumerate(table.batches(columns, (ITEM,), query.refs, [*labels])):
             if number == 0:
                 on_first_batch([batch.corpus(column, query.refs, query.title(name)) for name, column in systems])
             if items < MOST_ITEMS:
@@ -231,8 +231,9 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
     reports, metrics = [], query.corpus_metrics
     every = dict.fromkeys(labels for _, labels in running.sums)
     for system, labels in ((system, labels) for labels in every for system in systems):
-        if (sums := running.sums.get((system, labels))) is None:
+        if (system, labels) not in running.sums:
             continue
+        sums = running.sums[system, labels]
         size, totals = sums[0].segments, zip(metrics, sums, strict=True)
         scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
         if query.poisson is not None:
@@ -240,5 +241,5 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
             scores = query.poisson.with_intervals(metrics, scores, resampled, size, whole=not labels)
         group = tuple(zip(query.by, labels, strict=False))
         reports.append(SystemReport(query.title(system), scores, group=group, size=size))
-    notes = identical_notes(query.title(name) for name in systems if name not in running.differing)
+    notes = identical_notes(query.title(name) for name in systems if running.identical[name])
     return Report(tuple(reports), notes, identity=running.identity(query))

@@ -20,7 +20,7 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
-from bolide.metrics.sums import Sums, read_value
+from bolide.metrics.sums import Sums
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError, counted
 from bolide.system.stored import parse_stored
@@ -28,20 +28,18 @@ from bolide.system.stored import parse_stored
 
 @dataclass(frozen=True)
 class StoredSums:
-    """The sums of one metric as they are written; `value` is text: other readers would round so many digits."""
+    """The sums of one metric as they are written."""
 
-    signature: str
+    signature: Signature
     columns: tuple[str, ...]
-    totals: tuple[int, ...]
-    value: str
+    sums: Sums
 
 
 @dataclass(frozen=True)
 class StoredState(Result):
     """An accumulator as it is written."""
 
-    segments: int
-    sums: tuple[StoredSums, ...]
+    metrics: tuple[StoredSums, ...]
 
 
 class Accumulator:
@@ -124,12 +122,9 @@ class Accumulator:
 
     def to_json(self, indent: int | None = 2) -> str:
         """The state as JSON text: the settings, the columns and the sums."""
-        signatures = (str(metric.signature(self._nrefs).with_versions(self._versions)) for metric in self.metrics)
-        stored = [
-            StoredSums(signature, metric.counts.columns, one.total, str(one.value))
-            for signature, metric, one in zip(signatures, self.metrics, self._sums, strict=True)
-        ]
-        return StoredState(len(self), tuple(stored)).to_json(indent)
+        signatures = (metric.signature(self._nrefs).with_versions(self._versions) for metric in self.metrics)
+        columns = (metric.counts.columns for metric in self.metrics)
+        return StoredState(tuple(map(StoredSums, signatures, columns, self._sums))).to_json(indent)
 
     @classmethod
     def from_json(
@@ -137,17 +132,15 @@ class Accumulator:
     ) -> Accumulator:
         """Read what `to_json` wrote in any version. `metrics`, if passed, must be those it was written with."""
         data: StoredState = parse_stored(text, StoredState, f"{name} is not an accumulator written by Bolide")
-        signatures = [Signature.from_text(entry.signature) for entry in data.sums]
         if metrics is None:
             try:
-                metrics = [parse(str(replace(signature, nrefs=None))) for signature in signatures]
+                metrics = [parse(str(replace(entry.signature, nrefs=None))) for entry in data.metrics]
             except BolideError as problem:
                 raise InputError(f"{name} has sums of an unknown metric: {problem} Pass it as `metrics`.") from None
         read = cls(metrics)
-        _check_settings(read.metrics, data.sums, signatures, name)
-        sums = [Sums(data.segments, entry.totals, read_value(entry.value)) for entry in data.sums]
-        versions = frozenset(version for signature in signatures for version in signature.versions)
-        read._include(sums, signatures[0].nrefs, versions)
+        _check_settings(read.metrics, data.metrics, name)
+        versions = frozenset(version for entry in data.metrics for version in entry.signature.versions)
+        read._include([entry.sums for entry in data.metrics], data.metrics[0].signature.nrefs, versions)
         return read
 
     def save(self, path: str | Path) -> None:
@@ -160,21 +153,16 @@ class Accumulator:
         return cls.from_json(read_stored(path), metrics, str(path))
 
 
-def _check_settings(
-    metrics: Sequence[Metric], entries: Sequence[StoredSums], signatures: Sequence[Signature], name: str
-) -> None:
+def _check_settings(metrics: Sequence[Metric], stored: Sequence[StoredSums], name: str) -> None:
     """Raise InputError if sums have other metrics, settings or columns, or were counted by another program."""
-    ours, theirs = (
-        [replace(one, version="", nrefs=None) for one in side]
-        for side in ([metric.signature() for metric in metrics], signatures)
-    )
-    has = f"{name} has sums of {' + '.join(entry.signature for entry in entries)}"
-    if ours != theirs:
+    ours, theirs = [metric.signature() for metric in metrics], [one.signature for one in stored]
+    has = f"{name} has sums of {' + '.join(map(str, theirs))}"
+    if [replace(one, version="") for one in ours] != [replace(one, version="", nrefs=None) for one in theirs]:
         raise InputError(f"{has}; these metrics are {' + '.join(map(str, ours))}.")
-    if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in signatures):
+    if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
         raise InputError(f"{has}, which Bolide did not count; measure again.")
-    for metric, entry in zip(metrics, entries, strict=True):
-        if metric.counts.columns != entry.columns:
+    for metric, one in zip(metrics, stored, strict=True):
+        if metric.counts.columns != one.columns:
             raise InputError(f"{name} has other columns for {metric.title} than this version counts; measure again.")
-        if len(entry.totals) != len(entry.columns):
+        if len(one.sums.total) != len(one.columns) or not 0 <= one.sums.segments == stored[0].sums.segments:
             raise InputError(f"{name} does not contain the sums of {metric.title}; measure again.")

@@ -7,6 +7,7 @@ every finite double is a multiple: the mean is rounded once, at the end.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -20,7 +21,6 @@ from bolide.metrics.base import Metric
 from bolide.system.errors import InputError, SegmentError, counted
 
 _SMALLEST, _LARGEST = 1074, 1023  # exponents of the smallest double and of the largest
-_DIGITS = 640  # of a sum of scores, at most
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -47,11 +47,18 @@ def rounded(total: int) -> float:
     return total / (1 << _SMALLEST)
 
 
-def read_value(text: str) -> int:
-    """The sum that `str` wrote. Raises InputError if it is not one of scores."""
-    if len(text) > _DIGITS or not text.removeprefix("-").isdecimal() or not text.isascii():
-        raise InputError(f"The sum of the segments' scores is {text!r:.40}, which is not one of theirs.")
-    return int(text)
+class Exact(int):
+    """A sum of scores as a number of smallest doubles; text in JSON, since other readers would round so many digits."""
+
+    @classmethod
+    def from_text(cls, text: object) -> Exact:
+        """Read what `str` wrote; ValueError for anything else."""
+        if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,640}", text):
+            raise ValueError(f"{text!r:.40} is not a sum of scores")
+        return cls(text)
+
+
+_NOTHING = Exact(0)
 
 
 # --- sums of segments ---------------------------------------------------------------------------------------------
@@ -63,13 +70,13 @@ class Sums:
 
     segments: int
     total: tuple[int, ...]
-    value: int = 0
+    value: Exact = _NOTHING
 
     @classmethod
     def of(cls, metric: Metric, stats: Stats) -> Sums:
         """The sums of all rows."""
         value = exact_sum(metric.row_values(stats)) if metric.formula.mean_of_segments else 0
-        return cls(len(stats), stats.total(), value)
+        return cls(len(stats), stats.total(), Exact(value))
 
     @classmethod
     def none(cls, metric: Metric) -> Sums:
@@ -82,11 +89,11 @@ class Sums:
         if len(total) != len(metric.counts.columns):
             wanted = counted(len(metric.counts.columns), "sum")
             raise InputError(f"{metric.title} needs {wanted}; got {len(total)}.")
-        return cls(segments, tuple(total), exact(score or 0.0, 0))
+        return cls(segments, tuple(total), Exact(exact(score or 0.0, 0)))
 
     def __add__(self, other: Sums) -> Sums:
         total = tuple(a + b for a, b in zip(self.total, other.total, strict=True))
-        return Sums(self.segments + other.segments, total, self.value + other.value)
+        return Sums(self.segments + other.segments, total, Exact(self.value + other.value))
 
     def check(self, metric: Metric) -> None:
         """Raise InputError if a sum exceeds 64 bits, or the sum of scores a double."""
@@ -117,7 +124,7 @@ def sums_by_label(
         for segment, value in enumerate(metric.row_values(stats) if metric.formula.mean_of_segments else ()):
             values[groups[segment]] += exact(value, segment)
         totals = _group_totals(stats, groups, len(numbers))
-        by_metric.append([Sums(sizes[k], totals[k], values[k]) for k in range(len(numbers))])
+        by_metric.append([Sums(sizes[k], totals[k], Exact(values[k])) for k in range(len(numbers))])
     return {label: tuple(sums[number] for sums in by_metric) for label, number in numbers.items()}
 
 

@@ -22,7 +22,7 @@ _HALVES = "[\ud800-\udfff]"  # compiled on first use
 
 
 def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | None = None) -> str:
-    """The data as JSON text; a number that is not finite becomes null, one of numpy's a number."""
+    """The data as JSON text; a number that is not finite becomes null, an array of numpy a list."""
     from functools import partial
     from json import dumps  # a first score needs none, and it takes a while
 
@@ -56,7 +56,7 @@ def escaped(text: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else float(value)
+    return value.tolist() if hasattr(value, "tolist") else float(value)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
