@@ -57,7 +57,7 @@ def corpora() -> list[Corpus]:
 
 @pytest.fixture(autouse=True)
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.web.calls.corpora.Plan", partial(replace, PLAN))
+    monkeypatch.setattr("bolide.web.calls.files.Plan", partial(replace, PLAN))
     monkeypatch.setattr("bolide.web.calls.comparing._PATIENCE", 0)
 
 

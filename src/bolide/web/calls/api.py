@@ -13,23 +13,23 @@ from bolide.system.stored import to_json
 
 # The function of each method, imported on first call, so that the page starts fast.
 METHODS = {
-    "candidates": "comparison.candidates",
+    "candidates": "sentence.candidates",
     "card": "exercise.card",
-    "compare": "corpora.compare",
-    "copy": "clipboard.copy",
-    "corpus": "corpora.score",
+    "compare": "files.compare",
+    "copy": "sentence.copy",
+    "corpus": "files.score",
     "describe": "describe.describe",
     "examples": "describe.rerun_examples",
     "exercise": "exercise.check",
     "explain": "sentence.explain",
-    "marked": "error_overlay.marked",
-    "read": "uploads.read",
-    "report": "corpora.report",
-    "sample": "sample.test_set",
+    "marked": "files.marked",
+    "read": "files.read",
+    "report": "files.report",
+    "sample": "files.test_set",
     "tokens": "sentence.count_tokens",
-    "tsv": "corpora.segments_tsv",
+    "tsv": "files.segments_tsv",
     "variants": "sentence.variants",
-    "view": "corpora.view",
+    "view": "files.view",
 }
 
 Progress = Generator[Any, None, Any]

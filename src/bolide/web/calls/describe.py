@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import Field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bolide._version import __version__
 from bolide.forms import form_of
@@ -17,10 +17,6 @@ from bolide.metrics.options import Option, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.look import number_set
 from bolide.system.errors import OptionError
-from bolide.web.calls.exercise import describe_exercise
-
-if TYPE_CHECKING:
-    from bolide.classroom.examples import Example
 
 
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
@@ -41,15 +37,17 @@ def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]
     return [("as set", metric), *presets] if presets else []
 
 
-_WORDS = Path(__file__).parents[1] / "words.toml"
-
-
 @cache
-def words(part: str) -> dict[str, Any]:
-    """The labels of options, their sliders, or the roles of files, from `web/words.toml`."""
+def toml(name: str) -> dict[str, Any]:
+    """One of the page's tables: words, exercises, the test set to try."""
     import tomllib  # which a first score does without
 
-    table: dict[str, Any] = tomllib.loads(_WORDS.read_text(encoding="utf-8"))[part]
+    return tomllib.loads((Path(__file__).parents[1] / name).read_text(encoding="utf-8"))
+
+
+def words(part: str) -> dict[str, Any]:
+    """The labels of options, their sliders, or the roles of files."""
+    table: dict[str, Any] = toml("words.toml")[part]
     return table
 
 
@@ -68,7 +66,10 @@ def describe() -> dict[str, Any]:
         "version": __version__,
         "limit": LIMIT,
         "metrics": [_describe_metric(key, METRICS[key]) for key in dict.fromkeys((*_FIRST, *METRICS))],
-        "examples": [_describe_example(example) for example in EXAMPLES],
+        "examples": [
+            {**vars(one), "metric": one.metric.name.lower(), "options": option_texts(one.metric), "refs": [*one.refs]}
+            for one in EXAMPLES
+        ],
     }
 
 
@@ -77,6 +78,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     presets = {name: option_texts(kind.preset(name)) for name in kind.presets}
     first = option_texts(form.page_default)  # the initial values of the form
     usual = option_texts(metric.for_sentences())  # the values of options that are left out
+    exercise = toml("exercises.toml").get(key)
     return {
         "key": key,
         "name": kind.name,
@@ -90,7 +92,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
         ],
         "presets": presets,
         "definitions": [_describe_definition(name, one) for name, one in definitions(kind).items()],
-        "exercise": describe_exercise(key),
+        "exercise": {name: exercise[name] for name in ("title", "task", "stub")} if exercise else None,
     }
 
 
@@ -155,13 +157,13 @@ def build(metric: str, options: Options) -> Metric:
         return kind(**{name: _read(*fields[name], value) for name, value in options.items()})
     except OptionError as error:
         message = str(error)
-        named = [one for one, value in options.items() if _is_named(one, value, message)]
+        named = [
+            option
+            for option, value in options.items()
+            if re.search(rf"\b{re.escape(option)}\b", message)
+            or any(repr(part.strip()) in message for part in str(value).split(","))
+        ]
         raise FieldError(message, named or list(options)) from None
-
-
-def _is_named(option: str, value: Any, message: str) -> bool:
-    values = (repr(part.strip()) for part in str(value).split(","))
-    return bool(re.search(rf"\b{re.escape(option)}\b", message)) or any(part in message for part in values)
 
 
 class FieldError(OptionError):
@@ -181,11 +183,6 @@ def _read(item: Field[Any], record: Option, value: Any) -> Any:
         return record.read(value.strip())
     except ValueError:
         raise OptionError(f"{item.name} is {value!r}, which cannot be read. {record.help}") from None
-
-
-def _describe_example(example: Example) -> dict[str, Any]:
-    metric = {"metric": example.metric.name.lower(), "options": option_texts(example.metric)}
-    return {**vars(example), **metric, "refs": list(example.refs)}
 
 
 def rerun_examples() -> Generator[Any, None, Any]:

@@ -10,15 +10,14 @@ from collections.abc import Callable, Generator
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
 from math import isfinite
-from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
 from bolide.classroom.harness import describe
 from bolide.system.errors import counted
 from bolide.system.stored import check_stored
+from bolide.web.calls.describe import toml
 
 _FILE = "<exercise>"
 _PRINTED = 4000  # characters of printed output that are shown
@@ -45,19 +44,9 @@ class Exercise:
     cases: tuple[Case, ...]
 
 
-@cache
 def exercises() -> dict[str, Exercise]:
-    """The exercises by metric, from `web/exercises.toml`."""
-    import tomllib  # only few visitors open an exercise
-
-    records = tomllib.loads((Path(__file__).parents[1] / "exercises.toml").read_text(encoding="utf-8"))
-    return check_stored(records, dict[str, Exercise], "exercises.toml")  # type: ignore[no-any-return]
-
-
-def describe_exercise(metric: str) -> dict[str, str] | None:
-    """The title, task and stub of a metric's exercise, or None."""
-    exercise = exercises().get(metric)
-    return None if exercise is None else {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
+    """The exercises by metric."""
+    return check_stored(toml("exercises.toml"), dict[str, Exercise], "exercises.toml")  # type: ignore[no-any-return]
 
 
 def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:

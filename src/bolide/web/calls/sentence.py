@@ -1,9 +1,12 @@
-"""One translation in the page: its explanation, equation and pictures, and the variants of the metric."""
+"""One translation in the page: its explanation, equation and pictures, the variants of the metric, a second candidate
+beside it, and what is copied."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from math import isclose
 from string import Formatter
 from typing import Any
 
@@ -11,18 +14,21 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step, pieces
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
+from bolide.data.scores import Score
 from bolide.evaluation.health import text_notes
 from bolide.forms import form_of
 from bolide.forms.suitability import unsuited
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
-from bolide.metrics.options import write_plain
+from bolide.metrics.options import options_of, write_plain
 from bolide.reporting.figures.alignment import draw_matrix
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.look import in_words, number, number_set, step_name
-from bolide.reporting.views.explanation import why_not_perfect
+from bolide.reporting.views.explanation import CHECK, why_not_perfect
+from bolide.significance.arithmetic import SAME
 from bolide.system.errors import BolideError, InputError, counted
+from bolide.system.stored import to_json
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, option_texts, side_by_side
 
 Link = dict[str, Any]
@@ -38,9 +44,8 @@ def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> lis
     computed_by: dict[str, int] = {}
     links: list[dict[str, Link]] = []
     for index, step in enumerate(explanation.steps):
-        step_links: dict[str, Link] = {
-            name: {"option": _option(name)} for name in step.numbers if _option(name) in options
-        }
+        symbols = {name: SYMBOLS.get(name.rstrip("0123456789"), name) for name in step.numbers}  # w2 is a weight
+        step_links: dict[str, Link] = {name: {"option": one} for name, one in symbols.items() if one in options}
         counted = {"columns": list(dict.fromkeys(step.columns.values()))}
         for name, term in step.terms.items():
             if term in computed_by or step.columns:
@@ -52,34 +57,24 @@ def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> lis
     return links
 
 
-def _option(name: str) -> str:
-    """The option behind a symbol in a formula: w2 is one of the weights."""
-    return SYMBOLS.get(name.rstrip("0123456789"), name)
-
-
 def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
     """Lines of text and numbers: first the score, then each step that its numbers link to and that is computed."""
     last = len(explanation.steps) - 1
-    if last < 0:
-        return []
     onward = dict.fromkeys(link["step"] for link in links[last].values() if "step" in link)
     indices = [last, *(k for k in onward if k != last and "{" in explanation.steps[k].computed)]
     lines = []
     for index in indices:
-        step = explanation.steps[index]
-        value, pieces = number(step.value, step.value_name), list(_pieces(step, links[index]))
-        lines.append({"label": step.label, "shown": value, "step": index, "pieces": pieces})
+        step, lead = explanation.steps[index], links[index]
+        terms = [
+            {"name": text, "label": step_name(text), "shown": shown_number(text, step.numbers[text], lead)}
+            | lead.get(text, {})
+            if is_number
+            else text
+            for text, is_number in pieces(step.computed)
+        ]
+        value = number(step.value, step.value_name)
+        lines.append({"label": step.label, "shown": value, "step": index, "pieces": terms})
     return lines
-
-
-def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
-    """What is computed, with a number for the first mention of each symbol."""
-    for text, is_number in pieces(step.computed):
-        if is_number:
-            value = shown_number(text, step.numbers[text], links)
-            yield {"name": text, "label": step_name(text), "shown": value, **links.get(text, {})}
-        else:
-            yield text
 
 
 def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
@@ -128,51 +123,31 @@ def facts(explanation: Explanation) -> list[dict[str, Any]]:
 MOST_IN_MATRIX = 120  # words; a larger matrix is unreadable
 MOST_WORDS = 400  # of an alignment in two lines, in as many rows as it takes
 MOST_EDITS = 1000  # a longer alignment of edits is unreadable
-KINDS: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditAlignment: "edits"}
 
 
 def pictures(explanation: Explanation, room: int | None = None, matrix: bool = True) -> list[dict[str, Any]]:
     """The pictures of an explanation, with kind and title; `room` is the maximum width of a line of words. An alignment
     is drawn as a `matrix`, if that is asked for and can be read; the page itself draws the words in two lines."""
-    return [
-        {
-            "kind": KINDS[type(figure)],
-            "title": figure.title,
-            "caption": getattr(figure, "caption", ""),
-            "reference": getattr(figure, "reference", ""),
-            "svg": _drawn(figure, room, matrix),
-            "wide": _drawn(figure, None) if isinstance(figure, EditAlignment) else "",
-            "matrix": isinstance(figure, AlignmentMatrix) and _size(figure) <= MOST_IN_MATRIX,
-            "bars": _bars(figure, explanation),
-        }
-        for figure in explanation.figures
-        if _can_be_followed(figure)
-    ]
-
-
-def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
-    """The bars of a figure, each with the index of its step."""
-    labels = [step.label for step in explanation.steps]
-    return [
-        {**bar._asdict(), "shown": bar.text, "step": labels.index(bar.step) if bar.step in labels else None}
-        for bar in (figure.bars if isinstance(figure, Bars) else ())
-    ]
-
-
-def _drawn(figure: Figure, room: int | None, matrix: bool = False) -> str:
-    if room and isinstance(figure, EditAlignment):
-        return draw_edits(figure, max(120, min(room, 4000))).svg()
-    if isinstance(figure, AlignmentMatrix):
-        return draw_matrix(figure).svg() if matrix and _size(figure) <= MOST_IN_MATRIX else ""
-    return draw(figure).svg()
-
-
-def _size(figure: AlignmentMatrix) -> int:
-    return max(len(figure.hyp), len(figure.ref))
-
-
-def _can_be_followed(figure: Figure) -> bool:
-    return not why_not_drawn(figure)
+    labels, records = [step.label for step in explanation.steps], []
+    for figure in explanation.figures:
+        if why_not_drawn(figure):
+            continue
+        record: dict[str, Any] = {"title": figure.title, "wide": "", "matrix": False, "bars": []}
+        record |= {name: getattr(figure, name, "") for name in ("caption", "reference")}
+        if isinstance(figure, AlignmentMatrix):
+            readable = max(len(figure.hyp), len(figure.ref)) <= MOST_IN_MATRIX
+            svg = draw_matrix(figure).svg() if matrix and readable else ""
+            record |= {"kind": "alignment", "svg": svg, "matrix": readable}
+        elif isinstance(figure, EditAlignment):
+            wide = draw_edits(figure).svg()
+            svg = draw_edits(figure, max(120, min(room, 4000))).svg() if room else wide
+            record |= {"kind": "edits", "svg": svg, "wide": wide}
+        elif isinstance(figure, Bars):
+            steps = [labels.index(bar.step) if bar.step in labels else None for bar in figure.bars]
+            bars = [{**bar._asdict(), "shown": bar.text, "step": k} for bar, k in zip(figure.bars, steps, strict=True)]
+            record |= {"kind": "bars", "svg": draw(figure).svg(), "bars": bars}
+        records.append(record)
+    return records
 
 
 def why_not_drawn(figure: Figure) -> str:
@@ -180,7 +155,7 @@ def why_not_drawn(figure: Figure) -> str:
     if isinstance(figure, EditAlignment):
         size, most, things = len(figure.columns), MOST_EDITS, "columns of edits"
     elif isinstance(figure, AlignmentMatrix):
-        size, most, things = _size(figure), MOST_WORDS, "words"
+        size, most, things = max(len(figure.hyp), len(figure.ref)), MOST_WORDS, "words"
     else:
         return ""
     return f"{figure.title} of {size:,} {things} is not drawn ({most:,} at most)." if size > most else ""
@@ -196,27 +171,35 @@ def explain(
     check_lengths([hyp, *refs])
     scorer = build_scorer(metric, options).sentence
     explanation = scorer.explain(hyp, refs)
-    data = explanation.without_marks()
-    data["marks"] = compact(explanation.marks)
-    data["unit"] = unit_of(explanation)
-    data["higher_is_better"] = scorer.formula.higher_is_better
-    data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation, form_of(scorer).settable)
-    data["equation"] = equation(explanation, data["links"])
-    data["facts"] = facts(explanation)
-    for step, record, links in zip(explanation.steps, data["steps"], data["links"], strict=True):
-        record["shown"] = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
-        record["names"] = {name: step_name(name) for name in step.numbers}
-        record["shown_value"] = number(step.value, step.value_name)
-        record["worked"] = worked(step, links)
-        record["formula"] = "" if step.formula.lower() == step.label.lower() else step.written  # not the label again
-    data["pictures"] = pictures(explanation, room, matrix)
-    data["undrawn"] = list(filter(None, map(why_not_drawn, explanation.figures)))
-    language, data["suited"] = language_advice(scorer, refs)
+    links = link_numbers(explanation, form_of(scorer).settable)
+    language, suited = language_advice(scorer, refs)
     about = (language or _english(scorer, refs), why_not_perfect(explanation))
-    odd = text_notes(Corpus.one(explanation.texts[0], explanation.texts[1:]))
-    data["advice"] = [*filter(None, about), *odd]
-    return data
+    return {
+        **explanation.without_marks(),
+        "steps": [_step(step, lead) for step, lead in zip(explanation.steps, links, strict=True)],
+        "links": links,
+        "marks": compact(explanation.marks),
+        "unit": unit_of(explanation),
+        "higher_is_better": scorer.formula.higher_is_better,
+        "counts": [len(explanation.hyp), *map(len, explanation.refs)],
+        "equation": equation(explanation, links),
+        "facts": facts(explanation),
+        "pictures": pictures(explanation, room, matrix),
+        "undrawn": list(filter(None, map(why_not_drawn, explanation.figures))),
+        "suited": suited,
+        "advice": [*filter(None, about), *text_notes(Corpus.one(explanation.texts[0], explanation.texts[1:]))],
+    }
+
+
+def _step(step: Step, links: Mapping[str, Link]) -> dict[str, Any]:
+    return {
+        **vars(step),
+        "formula": "" if step.formula.lower() == step.label.lower() else step.written,  # not the label again
+        "worked": worked(step, links),
+        "shown": {name: shown_number(name, value, links) for name, value in step.numbers.items()},
+        "names": {name: step_name(name) for name in step.numbers},
+        "shown_value": number(step.value, step.value_name),
+    }
 
 
 def unit_of(explanation: Explanation) -> str:
@@ -300,3 +283,147 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}
     return results
+
+
+# --- two candidates for the same references ---------------------------------------------------------------------------
+
+
+MOST_COMPARED = 2000  # of longer texts only the numbers are compared; a word diff would take too long
+_ROOM = 360  # pixels of a line of words: two pictures are side by side
+MOST_MARKS = 40  # per side
+_CHOICE = "Reference"  # the step whose value is the number of a reference
+
+
+def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
+    """Both scores, every step side by side, the words that differ, and the evidence that only one candidate has."""
+    check_lengths([*hyps, *refs])
+    scorer = build_scorer(metric, options).sentence
+    first, second = (scorer.explain(hyp, refs) for hyp in hyps)
+    ours, theirs = _credited(first.marks), _credited(second.marks)
+    a, b = _reference(first), _reference(second)
+    return {
+        "verdict": _verdict(first.score, second.score),
+        "references": f"Candidate A is matched with {a}, candidate B with {b}." if a != b else "",
+        "scores": [{"value": one.score.value, "points": one.score.points} for one in (first, second)],
+        "steps": _compared_steps(first, second),
+        "unit": unit_of(first),
+        "tokens": len(second.hyp),
+        "words": _words(first, second),
+        "pictures": [[one for one in pictures(each, _ROOM) if one["kind"] != "bars"] for each in (first, second)],
+        "only": [_listed(ours - theirs), _listed(theirs - ours)],
+    }
+
+
+def _is_same(first: Any, second: Any) -> bool:
+    """Whether two numbers are one, perhaps computed in another order."""
+    return isclose(first, second, rel_tol=SAME)
+
+
+def _verdict(first: Score, second: Score) -> str:
+    if _is_same(first.value, second.value):
+        return f"Both candidates have the same {first.name}."
+    better = "B" if (second.value > first.value) == first.higher_is_better else "A"
+    points = f"{abs(round(second.points, 2) - round(first.points, 2)):.2f}"
+    return f"Candidate {better} is better by {'less than 0.01' if points == '0.00' else points} points of {first.name}."
+
+
+def _reference(explanation: Explanation) -> str:
+    steps = (f"reference {step.value}" for step in explanation.steps if step.label == _CHOICE)
+    alignments = (figure.reference for figure in explanation.figures if isinstance(figure, AlignmentMatrix))
+    return next(iter([*steps, *alignments]), "")
+
+
+def _compared_steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
+    """The steps of both by label, with both values (None if a candidate lacks the step).
+
+    If the values are equal, or numbers of references, but other numbers of the step differ, those are listed instead.
+    """
+    rows = []
+    ours, theirs = ({step.label: step for step in one.steps if step.label != CHECK} for one in (first, second))
+    for label in ours | theirs:
+        pair = [one[label] for one in (ours, theirs) if label in one]
+        values = [one[label].value if label in one else None for one in (ours, theirs)]
+        apart = {}
+        if len(pair) == 2 and (label == _CHOICE or _is_same(*values)):
+            both = {name: [step.numbers.get(name) for step in pair] for name in pair[0].numbers}
+            single = {name: two for name, two in both.items() if all(isinstance(one, int | float) for one in two)}
+            apart = {name: two for name, two in single.items() if not _is_same(*two)}
+        rows += [_row(f"{label}: {step_name(name)}", two, name) for name, two in apart.items()]
+        rows += [] if apart else [_row(label, values, pair[0].value_name)]
+    return rows
+
+
+def _row(label: str, values: Sequence[Any], name: str) -> dict[str, Any]:
+    """Both values of a number and their difference, as they are shown."""
+    difference = ""
+    if None not in values and _is_same(*values):
+        difference = "same"
+    elif None not in values and label != _CHOICE:  # of the numbers as they are shown
+        first, second = (round(value, 4) if abs(value) >= 0.00005 else value for value in values)
+        difference = number(second - first, name)
+    signed = f"+{difference}" if difference[:1].isdigit() else difference
+    return {"label": label, "shown": ["–" if one is None else number(one, name) for one in values], "apart": signed}
+
+
+def _words(first: Explanation, second: Explanation) -> list[dict[str, Any]] | None:
+    """A diff of the tokens of both candidates."""
+    if max(len(first.hyp), len(second.hyp)) > MOST_COMPARED:
+        return None
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(None, first.hyp, second.hyp, autojunk=False)
+    return [
+        {"same": tag == "equal", "first": list(first.hyp[a:b]), "second": list(second.hyp[c:d])}
+        for tag, a, b, c, d in matcher.get_opcodes()
+    ]
+
+
+def _credited(marks: Iterable[Mark]) -> Counter[tuple[str, str]]:
+    """The evidence of a candidate by kind and words: n-grams as often as credited, links and edits once each."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for mark in marks:
+        if isinstance(mark, Gram):
+            counts[f"{mark.unit} {mark.order}-gram".strip(), mark.text] += mark.credited
+        elif mark.hyp or mark.ref:
+            kind = mark.details().get("stage") if mark.kind == "matched" else mark.kind
+            if mark.kind not in ("unmatched", "ok", "dropped"):
+                counts[str(kind), mark.text] += 1
+    return +counts
+
+
+def _listed(counts: Counter[tuple[str, str]]) -> dict[str, Any]:
+    marks = [{"kind": kind, "text": text, "times": times} for (kind, text), times in counts.items()]
+    return {"marks": marks[:MOST_MARKS], "more": max(0, len(marks) - MOST_MARKS)}
+
+
+# --- what is copied ---------------------------------------------------------------------------------------------------
+
+
+def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) -> str:
+    """The text to copy."""
+    import shlex  # few visitors copy, and everybody waits for a first score
+
+    from bolide.reporting.blocks import Layout
+    from bolide.reporting.render import render
+
+    scorer = build_scorer(metric, options).sentence
+    if form == "python":
+        return python_call(scorer, hyp, refs)
+    if form == "command":  # the signature has every option
+        return shlex.join(["bolide", "explain", "-m", str(scorer.signature()), "--", hyp, *refs]) + "\n"
+    explanation = scorer.explain(hyp, refs)
+    if form == "json":
+        return to_json(explanation.to_dict()) + "\n"
+    return render(explanation.blocks(), "latex" if form == "latex" else "text", Layout(tables_only=True))
+
+
+def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:
+    """Python code that reproduces this result."""
+    kind = metric_class(metric.name).__name__
+    values = [(item.name, getattr(metric, item.name), item.default) for item, _ in options_of(metric)]
+    changed = ", ".join(f"{name}={value!r}" for name, value, default in values if value != default)
+    references = repr(refs[0]) if len(refs) == 1 else repr(refs)
+    return (
+        f"from bolide import {kind}\n\nmetric = {kind}({changed})\n"
+        f"explanation = metric.explain({hyp!r}, {references})\nprint(explanation.score)\n"
+    )
