@@ -8,7 +8,7 @@ import pytest
 from bolide.corpus.inputs import TextReader
 from bolide.corpus.lines import text_file
 from bolide.corpus.table_files import parts_of
-from bolide.corpus.tables import read_systems_of
+from bolide.corpus.tables import TextTable
 from bolide.system.errors import InputError
 from tests.errors import raises
 
@@ -36,7 +36,7 @@ def test_the_reference_cannot_be_the_output(table: Path) -> None:
     files = [f"{table.parent}/./t.tsv"], [str(other), str(table)]
     raises(InputError, "both the reference and the output", TextReader().systems, *files)
     assert len(TextReader().systems([str(other)], [str(table)])) == 1  # equal texts in two files may be meant
-    raises(InputError, r"column 'ref' is both", read_systems_of, str(table), ["hyp", "ref"], ["ref"])
+    raises(InputError, r"column 'ref' is both", TextTable(str(table)).corpora, ["hyp", "ref"], ["ref"])
 
 
 def test_a_file_that_changes_between_two_passes_or_during_one_is_refused(table: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import read_systems_of
+from bolide.corpus.tables import TextTable
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide
 from tests.corpus.written import FORMS, write
@@ -22,6 +22,11 @@ pq = pytest.importorskip("pyarrow.parquet")
 HYPS = ['He said "no".', "", "two\nlines, a comma", "tab\there; 你好", '"quoted"', "plain"]
 REFS = ['She said "no".', "something", "two\nlines", "a tab", "quoted", "plain"]
 ROWS = [{"id": str(k), "hyp": hyp, "ref": ref} for k, (hyp, ref) in enumerate(zip(HYPS, REFS, strict=True))]
+
+
+def read_systems_of(names: Any, hyps: list[str], refs: list[str], **options: Any) -> list[Corpus]:
+    return TextTable(names, TableOptions(**options)).corpora(hyps, refs)
+
 
 WHOLE = replace(Corpus.of(HYPS, REFS, "hyp"), ids=tuple(row["id"] for row in ROWS))
 
@@ -102,13 +107,13 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     write(Path("systems/Q2.7.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "b", "hyp": "deux"}])
     told: list[str] = []
     names = ["refs.jsonl", "systems/*.jsonl"]
-    one, two = read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc", warn=told.append))
+    one, two = read_systems_of(names, ["hyp"], ["ref"], join="doc", warn=told.append)
     assert (one.name, one.hyps) == ("Q2.5", ["eins", "zwei"])
     assert (two.name, two.hyps, two.refs) == ("Q2.7", ["une", "deux"], ["one", "two"])
     assert told == ["systems/Q2.5.jsonl has 1 row whose doc is not in refs.jsonl; left out."]
-    (only,) = read_systems_of(names, ["Q2.7:hyp"], ["ref"], TableOptions(join="doc"))
+    (only,) = read_systems_of(names, ["Q2.7:hyp"], ["ref"], join="doc")
     assert only.hyps == two.hyps
     words = "in several files; name one: Q2.5:hyp, Q2.7:hyp"
-    raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], TableOptions(join="doc"))
+    raises(BolideError, words, read_systems_of, names, ["hyp"], ["hyp"], join="doc")
     words = "`join` is for several files"
-    raises(BolideError, words, read_systems_of, "refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
+    raises(BolideError, words, read_systems_of, "refs.jsonl", ["hyp"], ["ref"], join="doc")

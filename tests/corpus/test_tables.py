@@ -12,7 +12,7 @@ import pytest
 from bolide import Runs, TestSet, score
 from bolide.corpus import Corpus, tables
 from bolide.corpus.table_files import TableOptions
-from bolide.corpus.tables import read_systems_of
+from bolide.corpus.tables import TextTable
 from tests.cli.run import bolide, refused
 from tests.corpus.written import write
 from tests.tables import table
@@ -29,13 +29,14 @@ def file(folder: Path, text: str) -> str:
 
 def read(folder: Path, text: str, *refs: str) -> Corpus:
     """The system in the column `hyp` of a table."""
-    (system,) = read_systems_of(file(folder, text), ["hyp"], refs or ["ref"])
+    (system,) = TextTable(file(folder, text)).corpora(["hyp"], refs or ["ref"])
     return system
 
 
 @pytest.mark.parametrize("case", CASES["read"], ids=lambda case: repr(case["text"]))
 def test_texts_with_their_references_sources_and_ids(case: dict[str, Any], tmp_path: Path) -> None:
-    systems = read_systems_of(file(tmp_path, case["text"]), case.get("columns", ["hyp"]), case.get("refs", ["ref"]))
+    table = TextTable(file(tmp_path, case["text"]))
+    systems = table.corpora(case.get("columns", ["hyp"]), case.get("refs", ["ref"]))
     first, size = systems[0], range(len(systems[0]))
     assert [system.hyps for system in systems] == case["hyps"]
     assert [list(first[k].refs) for k in size] == case["references"]

@@ -14,7 +14,7 @@ from bolide.agreement.ranking_data import read_rankings
 from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
-from bolide.corpus.tables import read_column, read_systems_of
+from bolide.corpus.tables import TextTable
 from bolide.data.results import Report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.text.words.paraphrase import load
@@ -36,8 +36,8 @@ def file_of(data: bytes, name: str = "file") -> str:
 def tables(data: bytes) -> object:
     """TSV, CSV and JSON lines with the columns a and b."""
     name = file_of(data)
-    (corpus,) = read_systems_of(name, ["a"], ["b"])
-    assert corpus.hyps == read_column(name, "a")
+    (corpus,) = TextTable(name).corpora(["a"], ["b"])
+    assert corpus.hyps == TextTable(name).column("a")
     return [corpus.hyps, corpus.refs, corpus.ref_starts.tolist()]
 
 

@@ -20,7 +20,7 @@ from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_lines, read_text
 from bolide.corpus.markup import sgml_segments
 from bolide.corpus.nbest import read_nbest
-from bolide.corpus.tables import read_column
+from bolide.corpus.tables import TextTable
 from bolide.data.results import Report
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalized
@@ -67,16 +67,20 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
         "report": Report.from_json,
         "stem": porter_stem,
         "lines": on_file(read_lines, tmp_path),
-        "table": on_file(lambda name: read_column(name, "a"), tmp_path),
-        "table with a header": on_file(lambda name: read_column(name, "a"), tmp_path, "a\tb\n"),
+        "table": on_file(lambda name: TextTable(name).column("a"), tmp_path),
+        "table with a header": on_file(lambda name: TextTable(name).column("a"), tmp_path, "a\tb\n"),
         "scores": on_file(read_table, tmp_path),
         "MQM": on_file(lambda name: mqm_errors.read(str(name), read_text(str(name))), tmp_path),
         "rankings": on_file(lambda name: read_rankings(name, "fr-en"), tmp_path),
         "SGML": on_file(sgml_of, tmp_path),
         "SGML, a segment left open": on_file(sgml_of, tmp_path, SGML),
-        "SGML as a table": on_file(lambda name: read_column(name, "x"), tmp_path, SGML.removesuffix('<seg id="1">')),
-        "SGML as a table, in a segment": on_file(lambda name: read_column(name, "x"), tmp_path, SGML + "a"),
-        "SGML as a table, in a tag": on_file(lambda name: read_column(name, "x"), tmp_path, SGML.removesuffix(">")),
+        "SGML as a table": on_file(
+            lambda name: TextTable(name).column("x"), tmp_path, SGML.removesuffix('<seg id="1">')
+        ),
+        "SGML as a table, in a segment": on_file(lambda name: TextTable(name).column("x"), tmp_path, SGML + "a"),
+        "SGML as a table, in a tag": on_file(
+            lambda name: TextTable(name).column("x"), tmp_path, SGML.removesuffix(">")
+        ),
         "n-best": on_file(read_nbest, tmp_path, "0 ||| "),
         "annotations": on_file(read_annotations, tmp_path, '{"esa_score": '),
     }

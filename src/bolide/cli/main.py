@@ -90,14 +90,11 @@ def _run(arguments: list[str]) -> int:
         return int(module_of(first).run(arguments[1:]))
     command = module_of(first)
     parser = command.parser()
-    from bolide.corpus.lines import pipes_read_once
-
     refused: list[InputError] = []
     try:
-        with pipes_read_once():
-            options = parser.read(arguments[1:])
-            refused = getattr(options, "refused", refused)  # the command line of METEOR 1.5 has none
-            code = int(command.run(options) or EXIT_DONE)
+        options = parser.read(arguments[1:])
+        refused = getattr(options, "refused", refused)  # the command line of METEOR 1.5 has none
+        code = int(command.run(options) or EXIT_DONE)
     finally:
         for refusal in refused:
             where = f"{refusal.system}, " if refusal.system else ""

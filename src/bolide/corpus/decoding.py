@@ -161,9 +161,8 @@ _BEGINNINGS = {
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-# Without a mark: which of four consecutive bytes are zero (1) in Latin text, and of UTF-32 in any other.
-_ZEROS = {"0101": "UTF-16LE", "1010": "UTF-16BE", "0111": "UTF-32LE", "1110": "UTF-32BE"}
-_ZEROS |= {"0011": "UTF-32LE", "1100": "UTF-32BE"}
+# Line feeds of text without a mark, the longer first.
+_LINE_FEEDS = {"UTF-32LE": b"\n\0\0\0", "UTF-32BE": b"\0\0\0\n", "UTF-16LE": b"\n\0", "UTF-16BE": b"\0\n"}
 _PARTS = {
     "xl/": XLSX,
     "word/": Foreign("a Word document (docx)", _LINES),
@@ -198,17 +197,9 @@ def _wide_encoding(raw: bytes) -> str | None:
     if marked := next((encoding for mark, encoding in _MARKS.items() if raw.startswith(mark)), None):
         return marked
     head = raw[:4096]
-    if len(head) < 4 or b"\0" not in head:
-        return None
-    zeros = "".join("01"[2 * head[k::4].count(0) > len(head[k::4])] for k in range(4))
-    return _ZEROS.get(zeros) or _by_line_ends(head)
-
-
-def _by_line_ends(head: bytes) -> str | None:
-    """The encoding of text whose only zero bytes are in line ends, such as Chinese in UTF-16."""
-    for encoding, end in (("UTF-16LE", b"\n\0"), ("UTF-16BE", b"\0\n")):
-        starts = [match.start() for match in re.finditer(end, head)]
-        if 2 * len(starts) > head.count(b"\n") and not any(start % 2 for start in starts):
+    for encoding, feed in _LINE_FEEDS.items() if b"\0" in head else ():
+        starts = [match.start() for match in re.finditer(feed, head)]
+        if 2 * len(starts) > head.count(b"\n") and not any(start % len(feed) for start in starts):
             return encoding
     return None
 

@@ -6,8 +6,9 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bolide.corpus import Corpus, is_frame, list_of
 from bolide.corpus.decoding import MARK, mark_notice
@@ -19,9 +20,12 @@ from bolide.corpus.lines import (
     stems,
     system_names,
 )
-from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, refuse_repeated
+from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, refuse_repeated
 from bolide.system.errors import InputError, OptionError, check_list, counted, first_repeated
 from bolide.system.stored import LARGEST
+
+if TYPE_CHECKING:
+    from bolide.corpus.tables import TextTable
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
@@ -169,7 +173,13 @@ class TextReader:
     table: Sequence[str] = ()
     options: TableOptions = field(default_factory=TableOptions)
     drop_mark: bool = False
-    _columns: list[Sequence[str]] = field(default_factory=list)  # of outputs and references
+
+    @cached_property
+    def columns(self) -> TextTable:
+        """The table."""
+        from bolide.corpus.tables import TextTable  # most texts are in files
+
+        return TextTable(self.table, self.options)
 
     def systems(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = ()) -> list[Corpus]:
         """The systems whose outputs are these files or columns, each with these references.
@@ -178,10 +188,7 @@ class TextReader:
         """
         check_once(hyps, refs)
         if self.table:
-            from bolide.corpus.tables import read_systems_of  # most texts are in files
-
-            self._columns[:] = hyps, refs
-            systems = read_systems_of(self.table, hyps, refs, self.options)
+            systems = self.columns.corpora(hyps, refs)
         elif are_memories([*hyps, *refs]):
             from bolide.corpus.tables import read_memories
 
@@ -205,14 +212,9 @@ class TextReader:
             self.options.warn(note)
         return systems
 
-    def sizes(self, outputs: Mapping[str, Sequence[str]]) -> dict[str, int]:
-        """How many outputs the files or columns of each name have: a column may stand for several."""
-        if not (self.table and outputs):
-            return {name: len(files) for name, files in outputs.items()}
-        from bolide.corpus.tables import TextTable
-
-        table = TextTable(self.table, self.options._replace(warn=ignore))
-        return {name: len(table.systems(columns)) for name, columns in outputs.items()}
+    def size(self, outputs: Sequence[str]) -> int:
+        """How many outputs these files or columns have: a column may stand for several."""
+        return len(self.columns.systems(outputs) if self.table else outputs)
 
     def about(self, name: str, file: str | None) -> list[str] | None:
         """The lines of a file or column about the segments, such as their documents, if it is named."""
@@ -224,9 +226,7 @@ class TextReader:
         """The texts of several files or columns, those of one line together."""
         check_once((), names)
         if self.table:
-            from bolide.corpus.tables import read_columns
-
-            return read_columns(self.table, names, self.options)
+            return self.columns.groups(names)
         files = self._lines(names)
         for name, lines in zip(names[1:], files[1:], strict=True):
             check_paired(name, lines, names[0], files[0])
@@ -234,12 +234,7 @@ class TextReader:
 
     def segments(self, name: str) -> list[str]:
         """The texts of a file or column that is scored or shown beside the outputs, such as units or the source."""
-        if self.table:
-            from bolide.corpus.tables import read_column
-
-            # What is to be said of the table has been said.
-            return read_column(self.table, name, self.options._replace(warn=ignore), *self._columns)
-        return self._lines([name])[0]
+        return self.columns.column(name) if self.table else self._lines([name])[0]
 
     def _lines(self, names: Sequence[str]) -> list[list[str]]:
         """The lines of files of segments; a warning for those that begin with a byte-order mark that is text."""

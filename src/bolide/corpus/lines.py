@@ -11,7 +11,6 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -142,29 +141,6 @@ def _is_json(lines: Sequence[str]) -> bool:
     """Whether the lines of a file are those of JSON, as one value or one in each line."""
     first, last = (next(filter(None, map(str.strip, some)), "") for some in (lines[:9], lines[:-10:-1]))
     return first[:1] + last[-1:] in ("{}", "[]") and (len(first) == 1 or '"' in first)
-
-
-_piped: dict[str, bytes] | None = None  # tables by name, during `pipes_read_once`
-
-
-@contextmanager
-def pipes_read_once() -> Iterator[None]:
-    """Remember tables from pipes and standard input until the end of the block: a command may need a table twice."""
-    global _piped
-    _piped = {}
-    try:
-        yield
-    finally:
-        _piped = None
-
-
-def read_table_bytes(name: str) -> bytes:
-    """The bytes of a table, from a file, a pipe, or standard input for `-`."""
-    if _piped is None or os.path.isfile(name):
-        return read_bytes(name)
-    if name not in _piped:
-        _piped[name] = read_bytes(name)
-    return _piped[name]
 
 
 def read_bytes(name: str) -> bytes:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from filecmp import cmp
+from itertools import chain
 from shlex import join as shell_words
 from typing import Any, NamedTuple
 
@@ -18,9 +20,9 @@ from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow, parquet_row_count
 from bolide.corpus.batches import ABSENT, EVERY, Batch, file_stem, join, pivot, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
-from bolide.corpus.lines import display_name, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
+from bolide.corpus.lines import display_name, read_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, parts_of
+from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, ignore, parts_of
 from bolide.corpus.text_tables import is_json_array, is_json_lines, read_delimited, read_json_array, read_json_lines
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, counted, first_repeated, unknown
@@ -62,8 +64,10 @@ class TextTable:
     def __init__(self, names: Names, options: TableOptions = BY_CONTENT) -> None:
         self.parts = parts_of(names)
         self._options = options
-        self._counts: dict[int, Counter[str]] = {}  # by part, rows by what they lack and references by their kind
+        self._piped: dict[str, bytes] = {}  # what has been read of pipes, which can be read once
+        self._counts = Counter[str]()  # rows by what they lack, and references by their kind
         self._patterns: set[str] = set()  # names of columns that stand for all inside an object
+        self._texts: tuple[list[str], list[str]] = [], []  # the columns of outputs and references that were read
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
     def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
@@ -100,7 +104,43 @@ class TextTable:
 
     def first_columns(self) -> Collection[str]:
         """The names of all columns in the first rows."""
-        return next(iter(part_batches(self.parts[0], self._options, None))).columns
+        return next(iter(part_batches(self.parts[0], self._options, None, piped=self._piped))).columns
+
+    def corpora(self, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
+        """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
+
+        A cell with references may be a list of texts of any length; those of all columns are put together. If the table
+        has columns called `source` and `id`, or `item_id`, the segments have a source and an id.
+        """
+        systems, refs = self.systems(hyps), self.expanded(refs)
+        columns = [column for _, column in systems]
+        refuse_shared_columns(columns, refs)
+        texts: list[list[str]] = [[] for _ in systems]
+        groups: list[Any] = []
+        metadata: dict[str, list[str]] = {name: [] for name in SEGMENT_COLUMNS}
+        for batch in self.batches([*columns, *refs], SEGMENT_COLUMNS, refs):
+            for outputs, column in zip(texts, columns, strict=True):
+                outputs += batch.texts(column)
+            groups += batch.groups(refs)
+            for name in SEGMENT_COLUMNS:
+                metadata[name] += batch.known(name)
+        sources, ids, items = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
+        self.warn_of_repeated(len(items) - len(set(items)))
+        self._texts, self._options = (columns, refs), self._options._replace(warn=ignore)  # all has been said
+        corpora = [Corpus.of(outputs, groups, name) for outputs, (name, _) in zip(texts, systems, strict=True)]
+        return [replace(system, sources=sources, ids=ids or items) for system in corpora]
+
+    def column(self, name: str) -> list[str]:
+        """The texts of a column, one per row that `corpora` has read."""
+        hyps, refs = self._texts
+        batches = self.batches([*hyps, *refs], refs=refs, labels=[name])
+        return [label for batch in batches for label in batch.labels(name)]
+
+    def groups(self, columns: Sequence[str]) -> list[list[str]]:
+        """The texts of several columns, those of one row together; a cell may hold a list of texts."""
+        names = self.expanded(columns)
+        groups = (group for batch in self.batches(names) for group in batch.groups(names))
+        return [[group] if isinstance(group, str) else group for group in groups]
 
     def batches(
         self, columns: Sequence[str], optional: Sequence[str] = (), refs: Sequence[str] = (), labels: Sequence[str] = ()
@@ -108,22 +148,29 @@ class TextTable:
         """The rows, with at least these columns of texts, those of labels, and those of the optional ones that exist;
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
-        rows = 0
-        for first, copy in _copies(self.parts) if self._joined is None else ():
-            self._options.warn(f"{first} and {copy} have the same content, which is counted twice.")
-        for number in range(len(self.parts) if self._joined is None else 1):
-            for batch in self.part(number, columns, optional, refs, labels):
-                rows += len(batch)
-                yield batch
-        self.warn_of_rows()
+        rows, self._counts = 0, Counter()
+        wanted, others = list(dict.fromkeys([*columns, *labels])), (*optional, *_types(refs), *self._patterns)
+        found: Iterable[Batch] = chain.from_iterable(
+            part_batches(part, self._options, wanted, others, self._piped) for part in self.parts
+        )
+        if self._joined is not None:
+            found = [self._checked_join(wanted)]
+        else:
+            for first, copy in _copies(self.parts):
+                self._options.warn(f"{first} and {copy} have the same content, which is counted twice.")
+        for batch in found:
+            settled = self._settled(batch, columns, refs)
+            rows += len(settled)
+            if len(settled):
+                yield settled
+        self._warn_of_rows()
         if not rows:
             raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
 
-    def warn_of_rows(self) -> None:
+    def _warn_of_rows(self) -> None:
         """Say, once all are read, how many rows had a null or no reference, and how many references were made from
         outputs."""
-        where = " and ".join(self.parts[:3])
-        counts = sum(self._counts.values(), Counter())
+        where, counts = " and ".join(self.parts[:3]), self._counts
         if counts[NULL]:
             rows = counted(counts[NULL], "row")
             skipped = self._options.nulls == SKIP
@@ -141,38 +188,19 @@ class TextTable:
             what = f"{counted(rows, 'row')} with the item_id of an earlier one, counted again"
             self._options.warn(f"{' and '.join(self.parts[:3])}: {what}.")
 
-    def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
+    def _settled(self, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
         """The batch without nulls and without rows that lack every reference, both of which are counted.
 
         A row may lack references inside objects, if it has one.
         """
-        counts = self._counts.setdefault(number, Counter())
         if self._options.nulls != ERROR:
             texts = [column for column in columns if column not in batch.inner or column not in refs]
             batch, rows = batch.without_nulls(texts, self._options.nulls)
-            counts[NULL] += rows
+            self._counts[NULL] += rows
         rated = batch.with_refs(refs) if refs else batch
-        counts[NO_REFERENCE] += len(batch) - len(rated)
-        counts.update(kind for name in _types(refs) for kind in rated.known(name))
+        self._counts[NO_REFERENCE] += len(batch) - len(rated)
+        self._counts.update(kind for name in _types(refs) for kind in rated.known(name))
         return rated
-
-    def part(
-        self,
-        number: int,
-        columns: Sequence[str],
-        optional: Sequence[str] = (),
-        refs: Sequence[str] = (),
-        labels: Sequence[str] = (),
-    ) -> Iterator[Batch]:
-        """The rows of one part, or of all that are joined, without those that lack all of the references `refs`."""
-        wanted = list(dict.fromkeys([*columns, *labels]))
-        self._counts.pop(number, None)
-        others = (*optional, *_types(refs), *self._patterns)
-        joined = None if self._joined is None else [self._checked_join(wanted)]
-        for rows in joined or part_batches(self.parts[number], self._options, wanted, others):
-            batch = self._settled(number, rows, columns, refs)
-            if len(batch):
-                yield batch
 
     def _join(self, options: TableOptions) -> tuple[Batch, dict[str, list[str]]]:
         parts = [list(part_batches(part, options, None)) for part in self.parts]
@@ -244,33 +272,6 @@ def _first_word(column: str) -> str:
     return re.split(r"[\W_]", column)[0]
 
 
-def read_systems_of(
-    names: Names, hyps: Sequence[str], refs: Sequence[str], options: TableOptions = BY_CONTENT
-) -> list[Corpus]:
-    """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
-
-    A cell with references may be a list of texts of any length; those of all columns are put together. If the table
-    has columns called `source` and `id`, or `item_id`, the segments have a source and an id.
-    """
-    table = TextTable(names, options)
-    systems, refs = table.systems(hyps), table.expanded(refs)
-    refuse_shared_columns([column for _, column in systems], refs)
-    texts: list[list[str]] = [[] for _ in systems]
-    groups: list[list[str]] = []
-    metadata: dict[str, list[str]] = {name: [] for name in SEGMENT_COLUMNS}
-    for batch in table.batches([*(column for _, column in systems), *refs], SEGMENT_COLUMNS, refs):
-        for outputs, (_, column) in zip(texts, systems, strict=True):
-            outputs += batch.texts(column)
-        groups += batch.groups(refs)
-        for name in SEGMENT_COLUMNS:
-            metadata[name] += batch.known(name)
-    sources, ids, items = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
-    table.warn_of_repeated(len(items) - len(set(items)))
-    ids = ids or items
-    corpora = [Corpus.of(outputs, groups, name) for outputs, (name, _) in zip(texts, systems, strict=True)]
-    return [replace(system, sources=sources, ids=ids) for system in corpora] if sources or ids else corpora
-
-
 def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOptions) -> list[Corpus]:
     """The systems whose outputs are these TMX or XLIFF files, joined with the references by the source text.
 
@@ -293,25 +294,8 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     stems = list(map(file_stem, names))
     labels = [f"{stem}:{targets[0]}" for stem in stems]
     options = options._replace(join=sources[0])
-    systems = read_systems_of(names, labels[len(refs) :], labels[: len(refs)], options)
+    systems = TextTable(names, options).corpora(labels[len(refs) :], labels[: len(refs)])
     return [replace(system, name=stem) for system, stem in zip(systems, stems[len(refs) :], strict=True)]
-
-
-def read_column(
-    names: Names, column: str, options: TableOptions = BY_CONTENT, hyps: Sequence[str] = (), refs: Sequence[str] = ()
-) -> list[str]:
-    """The texts of a column, one per row that `read_systems_of` reads for these columns."""
-    table = TextTable(names, options)
-    refs = table.expanded(refs)
-    batches = table.batches([*(name for _, name in table.systems(hyps)), *refs], refs=refs, labels=[column])
-    return [label for batch in batches for label in batch.labels(column)]
-
-
-def read_columns(names: Names, columns: Sequence[str], options: TableOptions = BY_CONTENT) -> list[list[str]]:
-    """The texts of several columns, those of one row together; a cell may hold a list of texts."""
-    table = TextTable(names, options)
-    columns = table.expanded(columns)
-    return [group for batch in table.batches(columns) for group in batch.groups(columns)]
 
 
 def _copies(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -320,17 +304,11 @@ def _copies(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
     for part in parts:
         size = os.path.getsize(part) if os.path.isfile(part) else 0
         originals = by_size.setdefault(size, []) if size else []
-        original = next((other for other in originals if _equal(other, part)), None)
+        original = next((other for other in originals if cmp(other, part, shallow=False)), None)
         if original is None:
             originals.append(part)
         else:
             yield original, part
-
-
-def _equal(one: str, two: str) -> bool:
-    from filecmp import cmp  # few tables are in two files of the same size
-
-    return cmp(one, two, shallow=False)
 
 
 def row_count(names: Names) -> int | None:
@@ -341,7 +319,11 @@ def row_count(names: Names) -> int | None:
 
 
 def part_batches(
-    name: str, options: TableOptions, columns: Sequence[str] | None, optional: Sequence[str] = ()
+    name: str,
+    options: TableOptions,
+    columns: Sequence[str] | None,
+    optional: Sequence[str] = (),
+    piped: dict[str, bytes] | None = None,
 ) -> Iterator[Batch]:
     """The rows of one file, with at least these columns (None: all) and those of the optional ones that exist.
 
@@ -350,21 +332,24 @@ def part_batches(
     source = display_name(name)
     file = text_file(name)
     if file is not None and (form := _format(file.head)).by_line:
-        yield from _batches(source, *_read(form, source, file, options), columns, optional)
-        return
-    content = name if is_arrow(head_of(name)) else unpacked(read_table_bytes(name), source)
-    if is_arrow(head_of(content)):
-        _check_options(source, options)
-        yield from arrow_batches(source, content, columns, optional)
+        found = _read(form, source, file, options)
     else:
+        content: str | bytes = name
+        if not is_arrow(head_of(name)):
+            piped = {} if piped is None or os.path.isfile(name) else piped
+            content = unpacked(piped.get(name) or piped.setdefault(name, read_bytes(name)), source)
+        if is_arrow(head_of(content)):
+            yield from arrow_batches(source, content, columns, optional)
+            return
         assert isinstance(content, bytes)
-        yield from _batches(source, *records_of(source, content, options), columns, optional)
+        found = records_of(source, content, options)
+    yield from _batches(source, *found, columns, optional)
 
 
 def records_of(name: str, raw: bytes, options: TableOptions) -> tuple[Records, str]:
     """The rows in the unpacked bytes of a file of text or a workbook, and the unit that they are numbered by."""
     if foreign_bytes(raw) == XLSX:
-        _check_options(name, options, nulls=False)
+        _check_nulls(name, options)
         return read_sheet(name, raw, options.warn), "row"
     text = text_of(raw, name, markup=True).removeprefix(MARK)
     if not text.strip():
@@ -379,17 +364,14 @@ def _format(text: str) -> TableFormat:
 
 
 def _read(form: TableFormat, name: str, content: Any, options: TableOptions) -> tuple[Records, str]:
-    delimited = form.read is read_delimited
-    _check_options(name, options, quotes=delimited, nulls=not delimited)
+    if form.read is read_delimited:
+        _check_nulls(name, options)
     return form.read(name, content, options), form.unit
 
 
-def _check_options(name: str, options: TableOptions, *, quotes: bool = False, nulls: bool = True) -> None:
-    """Refuse quotes and nulls in a format that has none."""
-    if options.quotes and not quotes:
-        raise InputError(f"{name} is not TSV or CSV; `table_quotes` is for these.")
-    joined = options.join is not None and options.systems is None  # with other files, which may have nulls
-    if options.nulls != ERROR and not nulls and not joined:
+def _check_nulls(name: str, options: TableOptions) -> None:
+    """Refuse to leave out nulls of a format that has none, unless it is joined with others."""
+    if options.nulls != ERROR and (options.join is None or options.systems is not None):
         what = "of a format in which an empty cell is an empty text, not a null"
         raise InputError(f"{name} is {what}; leave out `nulls`, and remove rows that should not be scored.")
 

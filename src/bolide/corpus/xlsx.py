@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.table_files import Records
 from bolide.system.errors import InputError, counted, first_repeated
@@ -20,9 +19,6 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes what XML cannot hold (ST_Xstring)
-# Formats of numbers shown as dates: the built-in ones, and the parts of a custom format that are ignored.
-_DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-_NOT_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 BLANK = 100_000  # consecutive rows
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384  # of a sheet
 RATIO, SMALL = 100, 1 << 20  # of a packed workbook: elements take up to a hundred times the memory of their XML
@@ -39,28 +35,19 @@ class NoResult:
         return f"the error {self._error}" if self._error else unstored
 
 
-class _Book(NamedTuple):
-    """Data that the cells of a sheet refer to: shared texts, styles that show a number as a date, and the epoch."""
-
-    texts: list[str]
-    date_styles: set[int]
-    epoch: datetime
-
-
 def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
     """Every row below the header with its number, as a dictionary by column.
 
-    An empty cell is an empty text; a number or a date stays one, and is rejected if a text is needed.
+    An empty cell is an empty text; a number stays one, as a date is, and is rejected if a text is needed.
     """
     from zipfile import ZipFile  # here, as `xml` below, for a faster start
 
     try:
         with ZipFile(BytesIO(raw)) as book:
             check_ratio(name, sum(part.file_size for part in book.infolist()), len(raw), RATIO, SMALL)
-            titles, path, epoch = _sheets(book)
-            shared = _elements(book, "xl/sharedStrings.xml", f"{_MAIN}si")
-            cells = _Book([_text(item) for item in shared], _date_styles(book), epoch)
-            rows = dict(_filled(name, _rows(book, path, cells)))
+            titles, path = _sheets(book)
+            shared = [_text(item) for item in _elements(book, "xl/sharedStrings.xml", f"{_MAIN}si")]
+            rows = dict(_filled(name, _rows(book, path, shared)))
             texts = (cell for row in rows.values() for cell in row.values() if isinstance(cell, str))
             check_unpacked(name, sum(map(len, texts)), len(raw))  # many cells may share one long text
     except InputError:
@@ -126,29 +113,15 @@ def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
             open_elements[-1].remove(element)  # what was read takes no memory
 
 
-def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
-    """The titles of all sheets, the part that holds the first one, and the epoch of dates."""
+def _sheets(book: ZipFile) -> tuple[list[str], str]:
+    """The titles of all sheets, and the part that holds the first one."""
     relations = _elements(book, "xl/_rels/workbook.xml.rels", _RELATION)
     sheets = (one for one in relations if one.get("Type", "").endswith("/worksheet"))  # not charts
     targets = {one.get("Id"): one.get("Target", "") for one in sheets}
     named = [(one.get("name", ""), one.get(_LINK)) for one in _elements(book, "xl/workbook.xml", f"{_MAIN}sheet")]
     worksheets = [(title, targets[key]) for title, key in named if key in targets]
-    since_1904 = [one.get("date1904") for one in _elements(book, "xl/workbook.xml", f"{_MAIN}workbookPr")]
-    epoch = datetime(1904, 1, 1) if since_1904[:1] in (["1"], ["true"]) else datetime(1899, 12, 30)
     path = worksheets[0][1]
-    return [title for title, _ in worksheets], path[1:] if path.startswith("/") else f"xl/{path}", epoch
-
-
-def _date_styles(book: ZipFile) -> set[int]:
-    """The styles of cells that show a number as a date or a time."""
-    path = "xl/styles.xml"
-    formats = {
-        int(one.get("numFmtId", "0")): _NOT_DATE.sub("", one.get("formatCode", ""))
-        for one in _elements(book, path, f"{_MAIN}numFmt")
-    }
-    dates = _DATE_FORMATS | {number for number, code in formats.items() if re.search("[dmyhs]", code, re.IGNORECASE)}
-    styles = (one.findall(f"{_MAIN}xf") for one in _elements(book, path, f"{_MAIN}cellXfs"))
-    return {number for one in styles for number, xf in enumerate(one) if int(xf.get("numFmtId", "0")) in dates}
+    return [title for title, _ in worksheets], path[1:] if path.startswith("/") else f"xl/{path}"
 
 
 def _text(item: Element) -> str:
@@ -161,7 +134,7 @@ def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
 
 
-def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[int, Any]]]:
+def _rows(book: ZipFile, path: str, shared: Sequence[str]) -> Iterator[tuple[int, dict[int, Any]]]:
     """The rows with their numbers, as dictionaries of cells by column."""
     number = 0
     for row in _elements(book, path, f"{_MAIN}row"):
@@ -174,7 +147,7 @@ def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[in
             column = _column(cell.get("r", ""), column + 1)
             if column in values:
                 raise ValueError(f"the cell {cell.get('r')} stands there twice")
-            values[column] = _value(cell, cells)
+            values[column] = _value(cell, shared)
         yield number, values
 
 
@@ -189,7 +162,7 @@ def _column(name: str, otherwise: int) -> int:
     return number - 1
 
 
-def _value(cell: Element, book: _Book) -> Any:
+def _value(cell: Element, shared: Sequence[str]) -> Any:
     kind, value = cell.get("t", "n"), cell.findtext(f"{_MAIN}v")
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
@@ -197,20 +170,10 @@ def _value(cell: Element, book: _Book) -> Any:
     if not value:
         unstored = kind != "str" and cell.find(f"{_MAIN}f") is not None  # a text may be empty
         return NoResult() if unstored else ""
+    if kind == "n":
+        return int(value) if re.fullmatch(r"-?\d+", value) else float(value)
     if kind == "s":
-        return book.texts[int(value)]
+        return shared[int(value)]
     if kind == "e":
         return NoResult(value)
-    if kind == "str":
-        return _unescaped(value)
-    if kind == "b":
-        return value == "1"
-    if kind == "d":
-        return datetime.fromisoformat(value)
-    number = int(value) if re.fullmatch(r"-?\d+", value) else float(value)
-    if int(cell.get("s", "0")) in book.date_styles:
-        try:
-            return book.epoch + timedelta(days=number)
-        except (OverflowError, ValueError):  # no date, whatever its format
-            return number
-    return number
+    return value == "1" if kind == "b" else _unescaped(value)

@@ -268,7 +268,8 @@ class TestSet:
         known = {name: None if file is None else file_of(file, name) for name, file in about.items()}
         corpora = reader.systems([*outputs, *chain.from_iterable(runs.values())], refs, names)
         of_runs: dict[str, Any] = {}
-        for name, size in reversed([*reader.sizes(runs).items()]):  # from the end: a column may have several systems
+        for name, run in reversed([*runs.items()]):  # from the end: a column may have several systems
+            size = reader.size(run)
             of_runs[name] = Runs(*corpora[-size:])
             del corpora[-size:]
         systems = {corpus.name: corpus for corpus in corpora}
