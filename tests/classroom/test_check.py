@@ -159,7 +159,8 @@ def test_functions_of_files_get_corpora(
     report = bolide.check(f"{tmp_path}/student.py:{name}", number=20, timeout=30)
     assert form in report.notes[0]
     assert "several segments" in [grade.kind for grade in report.grades]
-    assert [grade.kind for grade in report.grades if grade.passed < grade.total] == wrong, report
+    failed = [grade.kind for grade in report.grades if grade.passed < grade.total]
+    assert [kind for kind in failed if kind not in ("all short texts", "random texts")] == wrong, report
     assert not list((tmp_path / "written").iterdir())
 
 

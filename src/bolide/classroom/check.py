@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -164,15 +166,16 @@ def check(
     like = like or named_in(name)
     meanings_of(like)  # before anything is run
     subject = implementation_of(implementation, timeout, int(memory * 2**30))
+    explicit: Any = {"tokens": tokens, "hyp_first": hyp_first}
+    fixed = {name: value for name, value in explicit.items() if value is not None}
+    answered: dict[CallForm, dict[CheckCase, Answer]] = {}
+    trials = []
     try:
-        explicit: Any = {"tokens": tokens, "hyp_first": hyp_first}
-        fixed = {name: value for name, value in explicit.items() if value is not None}
-        trials = []
         for definition in meanings_of(like, subject.name, subject.parameters):
             open_forms = forms_of(subject.parameters, definition.form) if subject.is_function else [definition.form]
             for form in dict.fromkeys(replace(form, **fixed) for form in open_forms):
                 meant = definition.of_corpora() if form.corpus else definition
-                trials.append(_Trial(subject, meant, form))
+                trials.append(_Trial(subject, meant, form, answered.setdefault(form, {})))
         return _best(trials, number, seed).report(number, seed)
     finally:
         subject.close()
@@ -207,18 +210,15 @@ def _best(trials: Sequence[_Trial], number: int, seed: int) -> _Trial:
     else:
         printed = [case for case in printed if case.kind != "random texts"]
     cases = [case for case in printed if all(trial.definition.accepts(case) for trial in trials)]
-    answered: dict[CallForm, list[Answer]] = {}
     shares = []
     for trial in trials:
         takes = list(filter(trial.form.takes, cases))
-        if trial.form not in answered:
-            answered[trial.form] = trial.answers(takes)
-        trial.read_numbers(takes, answered[trial.form])
-        right = [not bad for bad in trial.wrong(takes, answered[trial.form])]
-        trial.right, trial.tried = sum(right), len(takes)
-        common = [fine for case, fine in zip(takes, right, strict=True) if all(one.form.takes(case) for one in trials)]
+        trial.read_numbers(takes)
+        wrong = set(trial.wrong(takes))
+        trial.right, trial.tried = len(takes) - len(wrong), len(takes)
+        common = [case not in wrong for case in takes if all(one.form.takes(case) for one in trials)]
         shares.append(((sum(common) / len(common), not trial.form.one_ref), trial.right))
-        if trial.right == trial.tried and trial.definition == trials[-1].definition and not trial.form.one_ref:
+        if not wrong and trial.definition == trials[-1].definition and not trial.form.one_ref:
             break
     best = trials[shares.index(max(shares))]
     same = [trial for trial in trials if trial.form == best.form and trial.tried]
@@ -236,11 +236,15 @@ def _best(trials: Sequence[_Trial], number: int, seed: int) -> _Trial:
 
 @dataclass
 class _Trial:
-    """An implementation, a definition, a form, and how the one's numbers are compared with the other's."""
+    """An implementation, a definition, a form, and how the one's numbers are compared with the other's.
+
+    `answered` has the answers so far, which all trials of a form share.
+    """
 
     subject: Implementation
     definition: MetricDefinition
     form: CallForm
+    answered: dict[CheckCase, Answer]
     scale: float = 1.0
     tolerance: float = _EXACT
     right: int = 0
@@ -253,41 +257,38 @@ class _Trial:
         cases = list(filter(self.form.takes, _printed_cases(self.definition, number, seed)))
         fixed = self.subject.fixed
         known = cases if fixed else [case for case in cases if case.kind != "random texts"]
+        more = cases[len(known) :]
         if self.form.corpus:
-            known += corpora(known)
-        answers = self.answers(known)
-        stored = dict(zip(known, answers, strict=True))
-        notes = self.read_numbers(known, answers)
-        wrong = self.wrong(known, answers)
-        grades = _grades(known, wrong)
-        failing = [case for case, bad in zip(known, wrong, strict=True) if bad]
-        if not fixed:
-            for group in (short_cases(), iter(cases[len(known) :])):
-                grade, failed = self._try(group, _FAILED if failing else _PATIENCE)
-                grades += [grade] if grade.total else []
-                failing += failed
-        counterexample = self._counterexample(failing, stored if fixed else {}) if failing else None
-        if failing:
-            self.remarks += self._known_mistake(known, answers)
+            known = [*known, *corpora(known)]
+        notes = self.read_numbers(known)
+        failing = self.wrong(known)
+        grades = _grades(known, failing)
+        for group in () if fixed else (short_cases(), iter(more)):
+            tried, failed = self._try(group, _FAILED if failing else _PATIENCE)
+            grades += _grades(tried, failed)
+            failing += failed
+        counterexample = self._counterexample(failing) if failing else None
+        remarks = [*self.remarks, *(self._known_mistake(known) if failing else ())]
         definition = self.definition
         about = (self.subject.name, definition.name, str(definition.metric.signature()), definition.source)
-        return CheckReport(*about, tuple(grades), counterexample, tuple(notes), tuple(self.remarks))
+        return CheckReport(*about, tuple(grades), counterexample, tuple(notes), tuple(remarks))
 
     def answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
-        rows = [case.to_dict() for case in cases]
-        if not self.form.files:
-            return self.subject.answer(list(map(self.form.call, cases)), rows)
-        with TemporaryDirectory(prefix="bolide-", ignore_cleanup_errors=True) as folder:
-            calls = [self.form.call_with_files(case, Path(folder, str(k))) for k, case in enumerate(cases)]
-            return self.subject.answer(calls, rows)
+        """One answer per case; no case is tried twice."""
+        new = [case for case in cases if case not in self.answered]
+        rows = [case.to_dict() for case in new]
+        with (
+            TemporaryDirectory(prefix="bolide-", ignore_cleanup_errors=True) if self.form.files else nullcontext() as at
+        ):
+            calls = [self.form.call(case, None if at is None else Path(at, str(k))) for k, case in enumerate(new)]
+            self.answered |= dict(zip(new, self.subject.answer(calls, rows) if new else (), strict=True))
+        return [self.answered[case] for case in cases]
 
-    def read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
+    def read_numbers(self, cases: Sequence[CheckCase]) -> list[str]:
         """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""
         notes = [self.form.sentence() + self.choice] if self.subject.is_function else []
-        expected = self.definition.expected(cases)
-        scored = [
-            (value, answer.score) for value, answer in zip(expected, answers, strict=True) if answer.score is not None
-        ]
+        pairs = zip(self.definition.expected(cases), self.answers(cases), strict=True)
+        scored = [(value, answer.score) for value, answer in pairs if answer.score is not None]
         large = [(value, score) for value, score in scored if value > 0.05]  # a small one is near every scale's
         agreeing = {scale: sum(abs(value - score / scale) < 0.006 for value, score in large) for scale in (1.0, 100.0)}
         usual = 100.0 if self.definition.percent else 1.0
@@ -300,36 +301,32 @@ class _Trial:
             notes.append(f"its numbers are rounded to {counted(decimals, 'decimal')} and compared so")
         return notes
 
-    def wrong(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[bool]:
-        expected = self.definition.expected(cases)
+    def wrong(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
+        """Those of the cases that it gets wrong."""
+        trials = zip(cases, self.definition.expected(cases), self.answers(cases), strict=True)
         return [
-            answer.score is None or abs(value - answer.score / self.scale) > self.tolerance
-            for value, answer in zip(expected, answers, strict=True)
+            case
+            for case, value, answer in trials
+            if answer.score is None or abs(value - answer.score / self.scale) > self.tolerance
         ]
 
-    def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
-        return [case for case, bad in zip(cases, self.wrong(cases, self.answers(cases)), strict=True) if bad]
-
-    def _known_mistake(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
+    def _known_mistake(self, cases: Sequence[CheckCase]) -> list[str]:
         """What is wrong if a planted mistake has the same results wherever the implementation has one, or if the order
         of the words makes no difference to BLEU."""
         suspects = MISTAKES.get(self.definition.metric.name.lower(), ())
         if self.definition.takes or self.subject.fixed or not suspects:
             return []
-        telling = [one.case for one in suspects if self.form.takes(one.case)]
-        every = [*zip(cases, answers, strict=True), *zip(telling, self.answers(telling), strict=True)]
-        pairs = [
-            (case, one.score / self.scale) for case, one in every if one.score is not None and "\n" not in case.hyp
-        ]
-        tried, scores = [case for case, _ in pairs], [score for _, score in pairs]
+        every = [*cases, *(one.case for one in suspects if self.form.takes(one.case))]
+        tried, scores = [], []
+        for case, answer in zip(every, self.answers(every), strict=True):
+            if answer.score is not None and "\n" not in case.hyp:
+                tried.append(case)
+                scores.append(answer.score / self.scale)
         if 2 * len(tried) < len(cases):
             return []
         for suspect in suspects:
-            results = suspect.results(tried)
-            if all(
-                one is not None and abs(one - score) <= self.tolerance
-                for one, score in zip(results, scores, strict=True)
-            ):
+            pairs = zip(suspect.results(tried), scores, strict=True)
+            if all(one is not None and abs(one - score) <= self.tolerance for one, score in pairs):
                 return [f"{suspect.title}."]
         if getattr(self.definition.metric, "max_ngram_order", 1) > 1 and len(set(scores)) > 2:
             turned = self.answers([case.of_words([[case.texts[0][0][::-1]], *case.texts[1:]]) for case in tried])
@@ -337,34 +334,30 @@ class _Trial:
                 return ["The order of the words makes no difference: single words alone are counted. This is BLEU-1."]
         return []
 
-    def _try(self, cases: Iterator[CheckCase], seconds: float) -> tuple[Grade, list[CheckCase]]:
-        """Try as many cases as there is time for; those that failed are returned too."""
+    def _try(self, cases: Iterator[CheckCase], seconds: float) -> tuple[list[CheckCase], list[CheckCase]]:
+        """Try as many cases as there is time for; those that were tried, and those that failed."""
         end = monotonic() + seconds
-        passed, total, size, kind = 0, 0, _BATCH, ""
+        tried: list[CheckCase] = []
         failing: list[CheckCase] = []
         takes = filter(self.form.takes, self.definition.with_parameters(cases))
-        while not failing and monotonic() < end and (batch := list(islice(takes, size))):
-            failing = self._failing(batch)
-            kind, total, passed = batch[0].kind, total + len(batch), passed + len(batch) - len(failing)
-            size = min(2 * size, 8 * _BATCH)
-        return Grade(kind, passed, total, failing[0].why if failing else ""), failing
+        while (
+            not failing and monotonic() < end and (batch := list(islice(takes, min(len(tried) + _BATCH, 8 * _BATCH))))
+        ):
+            failing = self.wrong(batch)
+            tried += batch
+        return tried, failing
 
-    def _counterexample(self, failing: Sequence[CheckCase], stored: Mapping[CheckCase, Answer]) -> Counterexample:
-        """The smallest failing case without an empty text if there is one, with every word removed that can be.
-
-        A file of answers has its answers `stored`, and none to smaller cases.
-        """
+    def _counterexample(self, failing: Sequence[CheckCase]) -> Counterexample:
+        """The smallest failing case without an empty text if there is one, with every word removed that can be; a file
+        has no answers to smaller cases."""
         case = min(failing, key=lambda one: (one.has_empty_text, not one.hyp.isascii(), one.size))
         end = monotonic() + _REDUCING
-        while not stored and monotonic() < end:
-            failed = next(filter(None, map(self._failing, self._smaller(case))), None)
+        while not self.subject.fixed and monotonic() < end:
+            failed = next(filter(None, map(self.wrong, self._smaller(case))), None)
             if failed is None:
                 break
             case = failed[0]
-        answer = stored[case] if stored else self.answers([case])[0]
-        if not any(self.wrong([case], [answer])):
-            answer = Answer(error="wrong, late or none at first, but right when it was called again")
-        [expected] = self.definition.expected([case])
+        [answer], [expected] = self.answers([case]), self.definition.expected([case])
         result = None if answer.score is None else answer.score / self.scale
         metric = self.definition.metric_for(case)
         explanation: Explanation | CorpusExplanation = metric.explain(case.hyp, list(case.refs))
@@ -381,14 +374,11 @@ class _Trial:
             yield [one for one in takes if one.size < case.size and one.has_empty_text <= case.has_empty_text]
 
 
-def _grades(cases: Sequence[CheckCase], wrong: Sequence[bool]) -> list[Grade]:
+def _grades(cases: Sequence[CheckCase], wrong: Sequence[CheckCase]) -> list[Grade]:
     """A grade for each kind of case, in the order of the cases."""
-    grades = []
-    for kind in dict.fromkeys(case.kind for case in cases):
-        outcomes = [(case, bad) for case, bad in zip(cases, wrong, strict=True) if case.kind == kind]
-        why = next((case.why for case, bad in outcomes if bad), "")
-        grades.append(Grade(kind, sum(not bad for _, bad in outcomes), len(outcomes), why))
-    return grades
+    tried, failed = Counter(case.kind for case in cases), Counter(case.kind for case in wrong)
+    why = {case.kind: case.why for case in reversed(wrong)}
+    return [Grade(kind, number - failed[kind], number, why.get(kind, "")) for kind, number in tried.items()]
 
 
 def _decimals(scores: Sequence[float], fewest: int) -> int | None:

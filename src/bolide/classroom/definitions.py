@@ -49,29 +49,24 @@ class CallForm:
         """Whether a function of this form has a place for what the case has."""
         return (len(case.refs) == 1 or not self.one_ref) and ("\n" not in case.hyp or self.corpus)
 
-    def call(self, case: CheckCase) -> list[Any]:
-        """The arguments for one case: by position, and by name."""
-        hyps, *refs = (
-            [line.split() if self.tokens else line for line in text.split("\n")] for text in (case.hyp, *case.refs)
-        )
-        first: Any = hyps
-        second: Any = refs[0] if self.one_ref else list(map(list, zip(*refs, strict=True)))
-        if not self.corpus:
-            first, second = first[0], second[0]
-        return self._arguments(first, second, case)
-
-    def call_with_files(self, case: CheckCase, folder: Path) -> list[Any]:
-        """The arguments for one case, which is written to files in a new folder, a line for each segment."""
-        hyp, refs = folder / "candidate.txt", folder / "references"
-        refs.mkdir(parents=True)
-        paths = [refs / f"reference-{k}.txt" for k in range(1, len(case.refs) + 1)]
-        for path, text in zip([hyp, *paths], [case.hyp, *case.refs], strict=True):
-            files.write_text(path, f"{text}\n")
-        given = {"file": str(paths[0]), "files": list(map(str, paths)), "folder": str(refs)}
-        return self._arguments(str(hyp), given[self.files], case)
-
-    def _arguments(self, first: Any, second: Any, case: CheckCase) -> list[Any]:
-        both = [first, second] if self.hyp_first else [second, first]
+    def call(self, case: CheckCase, folder: Path | None = None) -> list[Any]:
+        """The arguments for one case: by position, and by name. A function that reads files gets the case in a new
+        folder, in files with a line for each segment."""
+        if folder is not None:
+            paths = [folder / "candidate.txt", *(folder / f"references/{k}.txt" for k in range(1, len(case.refs) + 1))]
+            (folder / "references").mkdir(parents=True)
+            for path, text in zip(paths, [case.hyp, *case.refs], strict=True):
+                files.write_text(path, f"{text}\n")
+            first, *names = map(str, paths)
+            given = {"file": names[0], "files": names, "folder": str(folder / "references")}
+            both: list[Any] = [first, given[self.files]]
+        else:
+            hyps, *refs = (
+                [line.split() if self.tokens else line for line in text.split("\n")] for text in (case.hyp, *case.refs)
+            )
+            both = [hyps, refs[0] if self.one_ref else list(map(list, zip(*refs, strict=True)))]
+            both = both if self.corpus else [both[0][0], both[1][0]]
+        both = both if self.hyp_first else both[::-1]
         named: dict[str, Any] = {}
         if self.weights and case.parameters:
             named[self.weights] = case.parameters
