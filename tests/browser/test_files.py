@@ -84,7 +84,7 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     expected = [value for one in theirs.systems for value in (one.value, by_ter[one.system].value)]
     assert scores(page) == [f"{100 * value:.1f}" for value in expected]
     interval = theirs.systems[0].interval
-    assert f"95 %: {100 * interval.low:.1f} to {100 * interval.high:.1f}" in page.text_content(".systems")
+    assert f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]" in page.text_content(".systems")
     for test, row in zip(theirs.pairs, page.locator(".pairs tbody tr").all_inner_texts(), strict=True):
         assert row.startswith(f"{test.a} − {test.b}")
         assert f"+{100 * test.difference:.2f}" in row

@@ -254,17 +254,11 @@ class Study(Result):
     evidence: StudyEvidence | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def blocks(
-        self,
-        width: int | None = None,
-        systems: Sequence[Corpus] = (),
-        *,
-        drawn: bool = False,
-        source: Sequence[str] = (),
-        effect: bool = False,
+        self, width: int | None = None, *, drawn: bool = False, effect: bool = False, texts: bool = False
     ) -> list[Any]:
         from bolide.reporting.views.comparison import study_blocks
 
-        return study_blocks(self, width, systems, drawn=drawn, source=source, effect=effect)
+        return study_blocks(self, width, drawn=drawn, effect=effect, texts=texts)
 
     def __repr__(self) -> str:
         return f"<Study: {', '.join(map(repr, self.comparisons))}>"

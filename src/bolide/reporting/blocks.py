@@ -10,14 +10,26 @@ from typing import NamedTuple
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text with a semantic style: `good`, `bad`, `half`, `dim`, `strong`, `group0` to `group5`, or none.
+    """A piece of text, perhaps with a style: `good`, `bad`, `half`, `dim`, `strong`, `code`, `group0` to `group5`.
     The legend of bold type, `about-bold`, is omitted by renderers without bold type."""
 
     text: str
     style: str = ""
 
 
-Cell = str | Span | tuple[Span, ...]
+@dataclass(frozen=True)
+class ScoreCell:
+    """A score with its 95 % interval; HTML draws this as a line, whose `ends`, and the score between them, are shares
+    of the axis that the column has in common, and has the letters beside the number."""
+
+    number: Span
+    interval: str = "[–]"
+    runs: str = ""
+    letters: str = ""
+    ends: tuple[float, float, float] | None = None
+
+
+Cell = str | Span | ScoreCell | tuple[Span, ...]
 
 
 @dataclass(frozen=True)
@@ -121,6 +133,8 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
     """The spans of a cell."""
     if isinstance(cell, str):
         return (Span(cell),)
+    if isinstance(cell, ScoreCell):
+        return cell.number, Span(f" {cell.interval}{cell.runs}", "dim")
     return (cell,) if isinstance(cell, Span) else cell
 
 

@@ -91,6 +91,4 @@ def run(options: Options) -> None:
         put_several(options.plot, {one.metric: comparison_plot(one, width) for one in study.comparisons}, options)
     if options.format in DATA and study.details:
         warn(f"-f {options.format} is the table of scores and tests; -f json also has where the systems differ.")
-    shown = [] if data.further else (data.whole or data).corpora
-    source = (data.source if options.source else None) or ()
-    put_result(study, options, "Comparison", width, shown, source=source, effect=options.effect)
+    put_result(study, options, "Comparison", width, effect=options.effect, texts=True)

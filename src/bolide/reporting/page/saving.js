@@ -23,9 +23,9 @@ const FORMATS = {
 // A row must not begin with [ or *, which the \\ before it would take for an argument.
 const line = (cells) => `${cells.map(forLatex).join(" & ")} \\\\`.replace(/^\s*[[*]/, "{}$&");
 
-// The cells of a table as they are read, without pictures and the columns that hold nothing else. The letters of a score
-// and what its runs say have columns of their own.
-const PARTS = { letters: "letters", runs: "runs" };
+// The cells of a table as they are read, without pictures and the columns that hold nothing else. The letters and the
+// interval of a score, and what its runs say, have columns of their own.
+const PARTS = { letters: "letters", interval: "95 %", runs: "runs" };
 
 function cellsOf(table) {
   const rows = [...table.rows].map((row) => [...row.cells].map((cell) => {
@@ -36,7 +36,7 @@ function cellsOf(table) {
     return [copy, ...parts].map((one) => one?.textContent.replace(/\s+/g, " ").trim() ?? "");
   }));
   const [head, ...body] = rows.map((cells) => cells.flat());
-  const named = head.map((text, k) => text || Object.values(PARTS)[k % 3 - 1] || "");
+  const named = head.map((text, k) => text || Object.values(PARTS)[k % 4 - 1] || "");
   return [named, ...body].map((cells) => cells.filter((_, k) => head[k] || body.some((row) => row[k])));
 }
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from hashlib import sha256
 from zlib import crc32
 
@@ -23,30 +22,31 @@ from bolide.reporting.blocks import (
     Illustration,
     Layout,
     Paragraph,
+    ScoreCell,
     Span,
     TableBlock,
     spans_of,
 )
-from bolide.reporting.figures.canvas import Html, escape, fill, joined
+from bolide.reporting.figures.canvas import Html, Picture, circle, escape, fill, joined, lines
 from bolide.reporting.look import asset, room, stacking, stylesheet
 from bolide.system.stored import escaped
 
 
 def markup(blocks: Sequence[Block], folded: bool = False) -> str:
     """Blocks as HTML, without the page around them; `folded`: steps and evidence open on a click."""
-    lines, inside = [], False
+    written, inside = [], False
     for block in blocks:
         if inside and isinstance(block, Heading):
-            lines.append("</details>")
+            written.append("</details>")
             inside = False
         if folded and isinstance(block, Heading) and block.folds:
-            lines.append(fill("<details><summary>{}</summary>", isolated(block.text)))
+            written.append(fill("<details><summary>{}</summary>", isolated(block.text)))
             inside = True
         elif isinstance(block, Derivation):
-            lines.append(_derivation(block, folded))
+            written.append(_derivation(block, folded))
         else:
-            lines.append(_block(block))
-    return "\n".join([*lines, *(["</details>"] if inside else [])]) + "\n"
+            written.append(_block(block))
+    return "\n".join([*written, *(["</details>"] if inside else [])]) + "\n"
 
 
 def _derivation(block: Derivation, folded: bool) -> Html:
@@ -72,49 +72,7 @@ def scrolled(content: Html, label: str) -> Html:
     return fill('<div class="scroll" role="group" tabindex="0" aria-label="{}">{}</div>', label, content)
 
 
-@dataclass(frozen=True)
-class HtmlColumn:
-    """A column of a table: what its head shows, the same in words, its class, and how many letters wide it is."""
-
-    head: Html
-    label: str
-    kind: str
-    width: float
-
-
 _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
-
-
-def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], label: str, kind: str = "") -> Html:
-    """A table; the first cell of a row that is no number names it, or the first. If the room is narrow, rows become
-    blocks whose cells say their columns, and roles say that it is a table."""
-    body, stacked = list(rows), room(column.width for column in columns)
-    title = next((k for k, column in enumerate(columns[:3]) if column.kind != "num"), 0)
-    broad = any(column.kind == "num" and column.width > 12 for column in columns)
-
-    def tag(name: str, role: str, kind: str = "", label: str = "") -> Html:
-        named_values = (("role", role * bool(stacked)), ("class", kind), ("data-label", label))
-        return fill("<{}{}>", Html(name), joined(_attribute(*one) for one in named_values if one[1]))
-
-    row = tag("tr", "row")
-    head = joined(
-        fill("{}{}</th>", tag("th scope=col", "columnheader", one.kind), one.head)
-        if one.label
-        else fill("{}</td>", tag("td", "cell"))
-        for one in columns
-    )
-    labels = [one.label if stacked else "" for one in columns]
-    begin = [tag("td", "cell", one.kind, text) for one, text in zip(columns, labels, strict=True)]
-    begin[title] = tag("th scope=row", "rowheader", columns[title].kind, labels[title])
-    end = [Html("</th>" if k == title else "</td>") for k in range(len(columns))]
-    kinds = " ".join(filter(None, (stacked, "broad" if broad else "", kind)))
-    top = fill("{}{}{}{}</tr></thead>", tag("table", "table", kinds), tag("thead", "rowgroup"), row, head)
-    lines = joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in body)
-    return scrolled(fill("{}{}{}</tbody></table>", top, tag("tbody", "rowgroup"), lines), label)
-
-
-def _attribute(name: str, value: str) -> Html:
-    return fill(" {}={}" if value.isidentifier() else ' {}="{}"', name, value)
 
 
 def _block(block: Block) -> Html:
@@ -144,12 +102,40 @@ def _picture(picture: Illustration) -> Html:
 
 
 def _table(table: TableBlock) -> Html:
-    columns = []
-    for k, (name, side) in enumerate(zip(table.header, table.align, strict=True)):
-        width = _width(name, side, [row[k] for row in table.rows])
-        columns.append(HtmlColumn(isolated(name), name, "num" if side == "r" else "", width))
-    rows = ([_cell(cell, side) for cell, side in zip(row, table.align, strict=True)] for row in table.rows)
-    return table_of(columns, rows, f"table: {' '.join(filter(None, table.header))}")
+    """A table; the first cell of a row that is no number names it, or the first. If the room is narrow, rows become
+    blocks whose cells say their columns, and roles say that it is a table."""
+    columns = [[row[k] for row in table.rows] for k in range(len(table.header))]
+    scored = [any(isinstance(cell, ScoreCell) for cell in cells) for cells in columns]
+    kinds = ["num" if side == "r" and not score else "" for side, score in zip(table.align, scored, strict=True)]
+    widths = [_width(*one) for one in zip(table.header, table.align, columns, strict=True)]
+    stacked = room(widths)
+    title = next((k for k, kind in enumerate(kinds[:3]) if not kind), 0)
+    broad = any(kind and width > 12 for kind, width in zip(kinds, widths, strict=True))
+
+    def tag(name: str, role: str, kind: str = "", label: str = "") -> Html:
+        named_values = (("role", role * bool(stacked)), ("class", kind), ("data-label", label))
+        attributes = (
+            fill(" {}={}" if value.isidentifier() else ' {}="{}"', what, value) for what, value in named_values if value
+        )
+        return fill("<{}{}>", Html(name), joined(attributes))
+
+    row = tag("tr", "row")
+    head = joined(
+        fill("{}{}</th>", tag("th scope=col", "columnheader", kind), isolated(name))
+        if name
+        else fill("{}</td>", tag("td", "cell"))
+        for name, kind in zip(table.header, kinds, strict=True)
+    )
+    labels = [name if stacked else "" for name in table.header]
+    begin = [tag("td", "cell", kind, label) for kind, label in zip(kinds, labels, strict=True)]
+    begin[title] = tag("th scope=row", "rowheader", kinds[title], labels[title])
+    end = [Html("</th>" if k == title else "</td>") for k in range(len(kinds))]
+    looks = " ".join(filter(None, (stacked, "broad" if broad else "", "systems" if any(scored) else "")))
+    top = fill("{}{}{}{}</tr></thead>", tag("table", "table", looks), tag("thead", "rowgroup"), row, head)
+    drawn = (map(_cell, cells, table.align) for cells in table.rows)
+    lines = joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in drawn)
+    label = f"table: {' '.join(filter(None, table.header))}"
+    return scrolled(fill("{}{}{}</tbody></table>", top, tag("tbody", "rowgroup"), lines), label)
 
 
 def _cell(cell: Cell, side: str) -> Html:
@@ -158,12 +144,34 @@ def _cell(cell: Cell, side: str) -> Html:
         return _spans(spans_of(cell))
     if isinstance(cell, str) and cell.isascii():
         return fill("{}", _MINUS.sub("−", cell))
+    if isinstance(cell, ScoreCell):
+        return _score(cell)
     return _spans([Span(_MINUS.sub("−", span.text), span.style) for span in spans_of(cell)])
 
 
-def _width(name: str, side: str, cells: Iterable[Cell]) -> float:
-    """The letters of a column: its longest number, or so much text that it can be read; heads wrap."""
-    longest = max((sum(len(span.text) for span in spans_of(cell)) for cell in cells), default=0)
+_WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
+
+
+def _score(cell: ScoreCell) -> Html:
+    """The number, its letters, and its interval as a line with a dot, on one axis for all systems, and in numbers."""
+    tag, whisker = Html("strong" if cell.number.style else "span"), Html("–")
+    if cell.ends is not None:
+        low, middle, high = (_EDGE + end * (_WIDE - 2 * _EDGE) for end in cell.ends)
+        line = lines(f"M{low:.1f} {_HIGH / 2:g}H{high:.1f}")
+        picture = Picture(_WIDE, _HIGH, "", "", (line, circle((middle, _HIGH / 2), 4, 'class="dot"')))
+        whisker = fill('<span class="glyph">{}</span>', picture.bare())
+    number = fill('<{0} class="value">{1}</{0}>', tag, _MINUS.sub("−", cell.number.text))
+    letters = fill('<span class="letters">{}</span>', cell.letters) if cell.letters else ""
+    notes = {"interval": _MINUS.sub("−", cell.interval) if cell.ends else "", "runs": cell.runs}
+    below = joined(fill('<span class="dim small {}">{}</span>', what, text) for what, text in notes.items() if text)
+    return fill('<div class="score">{}{}{}</div>{}', number, letters, whisker, below)
+
+
+def _width(name: str, side: str, cells: Sequence[Cell]) -> float:
+    """The letters of a column: its longest number, so much text that it can be read, or a score; heads wrap."""
+    longest = max(
+        (13 if isinstance(cell, ScoreCell) else sum(len(s.text) for s in spans_of(cell)) for cell in cells), default=0
+    )
     head = max(map(len, re.split(r"[\s-]+", name)))  # in smaller letters
     return max(longest if side == "r" else min(longest, 24), 0.85 * head)
 
@@ -177,6 +185,8 @@ def _span(span: Span) -> Html:
         return isolated(span.text) if span.text.strip() else fill("{}", span.text)
     if span.style == "strong":
         return fill("<strong>{}</strong>", span.text)
+    if span.style == "code":
+        return fill("<code>{}</code>", span.text)
     return fill('<bdi class="{}">{}</bdi>', span.style, breakable(span.text))
 
 

@@ -17,6 +17,7 @@ from bolide.system.errors import visible
 _LOOKS = {
     "": "",
     "about-bold": "",
+    "code": "",
     "strong": "bold",
     "good": "green",
     "half": "yellow",

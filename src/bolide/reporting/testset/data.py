@@ -37,7 +37,7 @@ class TestSetReport(Result):
     def blocks(self, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.testset.page_html import report_blocks
 
-        return report_blocks(self)
+        return report_blocks(self, drawn)
 
     def to_html(self) -> str:
         """A self-contained HTML page."""

@@ -8,26 +8,23 @@ from __future__ import annotations
 import gzip
 import shlex
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bolide.corpus.identity import described
 from bolide.corpus.lines import read_text
-from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock, small_print
-from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.figures.canvas import Html, fill, joined
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
-from bolide.reporting.render.html import HtmlColumn, breakable, document, isolated, markup, script_of_report, table_of
+from bolide.reporting.render.html import breakable, document, isolated, markup, script_of_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.summary import overlap_sentences
 from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
-from bolide.significance.letters import SYSTEMS_SHARE
-from bolide.significance.results import Comparison, SystemResult
+from bolide.significance.results import Comparison
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.stored import check_stored, to_json
-
-_WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 
 
 def page(report: TestSetReport) -> str:
@@ -38,7 +35,7 @@ def page(report: TestSetReport) -> str:
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
 
 
-def report_blocks(report: TestSetReport) -> list[Block]:
+def report_blocks(report: TestSetReport, drawn: bool = False) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
     comparisons, human = report.comparisons, _human(report)
     blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
@@ -49,7 +46,8 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     judged = _judged(report, human)
     blocks += [Paragraph.of(judged)] if judged else []
     cautions = [text for text in view.cautions(comparisons) if text not in sentences]
-    blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, cautions)]
+    about = view.legend(comparisons, human, drawn=drawn)
+    blocks += [view.summary(comparisons, human=human, drawn=drawn), about, *map(Paragraph.of, cautions)]
     blocks += lower_is_better([comparison.metric for comparison in comparisons if not comparison.higher_is_better])
     facts = " · ".join(_facts(report))
     blocks += small_print(view.procedure(comparisons[0]), facts, *(c.signature for c in comparisons))
@@ -59,19 +57,17 @@ def report_blocks(report: TestSetReport) -> list[Block]:
 def body_of(report: TestSetReport) -> Html:
     """The results for the whole test set; a script adds the rest."""
     comparisons, human = report.comparisons, _human(report)
-
-    def text_of(comparison: Comparison, value: float) -> str:
-        return _shown(comparison, value, comparison is human)
-
+    about = "".join(span.text for span in view.legend(comparisons, human, drawn=True).spans)
+    table = markup([view.summary(comparisons, human=human, drawn=True)])
     sentences = [*view.sentences(comparisons, human), *overlap_sentences(report.summary, report.segments)]
     return fill(
         asset("report.html"),
         facts=joined(map(isolated, _facts(report)), " · "),
         title=fill("<bdi>{}</bdi>", _whole(view.title_of(comparisons, human))),
         lede=joined(fill("<p>{}</p>", _whole(text)) for text in sentences),
-        systems=systems_table(comparisons, text_of, human),
+        systems=fill('<p class="note">{}</p>\n{}', about, Html(table)),
         signatures=_signatures(report),
-        procedure=" ".join([view.procedure(comparisons[0]), *_about_letters(comparisons), *view.cautions(comparisons)]),
+        procedure=" ".join([view.procedure(comparisons[0]), *view.cautions(comparisons)]),
         people=_people(report, human),
         colophon=joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in _colophon(report)),
         digests=_digests(report.summary["colophon"]["data"]),
@@ -82,10 +78,6 @@ def _whole(text: str) -> Html:
     """A sentence in which words, such as names of systems, are not broken at their hyphens."""
     words = (fill('<span class="whole">{}</span>' if "-" in word else "{}", word) for word in text.split(" "))
     return joined(words, " ")
-
-
-def _about_letters(columns: Sequence[Comparison]) -> list[str]:
-    return [SYSTEMS_SHARE] if any(column.lettered for column in columns) else []
 
 
 def _facts(report: TestSetReport) -> list[str]:
@@ -109,92 +101,6 @@ def _human(report: TestSetReport) -> Comparison | None:
     about = report.summary["human"]
     stored = about and about["comparison"]
     return check_stored(stored, Comparison, "The report") if stored else None
-
-
-ScoreFormat = Callable[[Comparison, float], str]
-
-
-def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human: Comparison | None = None) -> Html:
-    """Systems with their scores, letters, and intervals on one axis per metric, and what these mean."""
-    columns = comparisons if human is None else [human, *comparisons]
-    order = list(dict.fromkeys(result.system for column in columns for result in column.systems))
-    heads = [_metric_column(comparison, text_of, "people: " if comparison is human else "") for comparison in columns]
-    table = table_of(
-        [HtmlColumn(Html("system"), "", "", min(16, max(map(len, order)))), *heads],
-        (_system_row(name, columns, text_of) for name in order),
-        "scores of the systems",
-        "systems",
-    )
-    drawn = comparisons[0].units
-    unit = f" over {drawn.unit}s" if drawn is not None else ""
-    notes = [] if human is None else ["In the order of people’s scores."]
-    notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
-    if about := _about_letters(columns):
-        notes += [*about, "Bold: not significantly different from the best."]
-    elif len(order) > 1:
-        notes.append("Bold: the best score.")
-    return fill('<p class="note">{}</p>\n{}', " ".join(notes), table)
-
-
-def _metric_column(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> HtmlColumn:
-    arrow, direction = ("↑", "higher is better") if comparison.higher_is_better else ("↓", "lower is better")
-    scale = " to ".join(text_of(comparison, end) for end in _ends(comparison) or ())
-    sign = '<span role="img" aria-label="{2}" title="{2}">{3}</span><span class="range" aria-hidden="true">{4}</span>'
-    head = fill("{0}{1} " + sign, prefix, isolated(comparison.metric), direction, arrow, scale)
-    return HtmlColumn(head, f"{prefix}{comparison.metric} {arrow}", "", 13)  # as wide as its whisker
-
-
-def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) -> list[Html]:
-    cells = [isolated(name)]
-    for comparison in columns:
-        score = next((result for result in comparison.systems if result.system == name), None)
-        if score is None:
-            cells.append(Html('<span class="dim">not judged</span>'))
-            continue
-        tag = Html("strong" if name in view.best_systems(comparison) else "span")
-        value = fill('<{0} class="value">{1}</{0}>', tag, text_of(comparison, score.value))
-        widest = max(len(each.letters) for each in comparison.systems)  # so that whiskers stay on their axis
-        letters = fill('<span class="letters">{}</span>', score.letters.ljust(widest)) if widest else ""
-        deviation = view.deviation_text(comparison, score, digits(comparison.scale))
-        runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
-        whisker = _whisker(comparison, score, text_of)
-        cells.append(fill('<div class="score">{}{}{}</div>{}', value, letters, whisker, runs))
-    return cells
-
-
-def digits(scale: float) -> int:
-    """The decimals of a score: one on the 0–100 scale, four for an external score."""
-    return 1 if scale != 1 else 4
-
-
-def _shown(comparison: Comparison, value: float, people: bool) -> str:
-    text = f"{comparison.scale * value:.{2 if people else digits(comparison.scale)}f}"
-    return text.replace("-", "−")
-
-
-def _ends(comparison: Comparison) -> tuple[float, float] | None:
-    """The ends of the axis that the whiskers of a metric share."""
-    ends = [end for s in comparison.systems if s.interval for end in (s.interval.low, s.interval.high, s.value)]
-    return (min(ends), max(ends)) if ends else None
-
-
-def _whisker(comparison: Comparison, result: SystemResult, text_of: ScoreFormat) -> Html:
-    """The interval as a line with a dot, on one axis for all systems; in numbers for a screen reader and a pointer."""
-    interval, ends = result.interval, _ends(comparison)
-    if interval is None or ends is None:
-        return Html("–")
-    low, wide = ends[0], (ends[1] - ends[0]) or 1.0
-
-    def at(value: float) -> float:
-        return _EDGE + (value - low) / wide * (_WIDE - 2 * _EDGE)
-
-    middle = _HIGH / 2
-    line = lines(f"M{at(interval.low):.1f} {middle}H{at(interval.high):.1f}")
-    dot = circle((at(result.value), middle), 4, 'class="dot"')
-    numbers = " to ".join(text_of(comparison, end) for end in (interval.low, interval.high))
-    picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
-    template = '<span class="glyph" title="95 %: {0}">{1}</span><span class="visually-hidden">95 %: {0}</span>'
-    return fill(template, numbers, picture.bare())
 
 
 def _people(report: TestSetReport, human: Comparison | None) -> Html:
@@ -230,8 +136,11 @@ def _judged(report: TestSetReport, human: Comparison | None) -> str:
 
 def _slope(metric: Comparison, human: Comparison) -> Html:
     judged = {result.system for result in human.systems}
-    ours = tuple((r.system, _shown(metric, r.value, False)) for r in metric.systems if r.system in judged)
-    theirs = tuple((r.system, _shown(human, r.value, True)) for r in human.systems)
+    ours, theirs = (
+        tuple((r.system, f"{c.scale * r.value:.{view.decimals(c, None)}f}".replace("-", "−")) for r in c.systems)
+        for c in (metric, human)
+    )
+    ours = tuple(each for each in ours if each[0] in judged)
     return Html(slope_chart(RankedScores(metric.metric, ours), RankedScores(f"people ({human.metric})", theirs)).svg())
 
 
@@ -275,14 +184,8 @@ def _code(text: str) -> Html:
 
 
 def _digests(data: Iterable[dict[str, Any]]) -> Html:
-    names = (("text", "", 16), ("file", "", 16), ("lines", "num", 6), ("SHA-256", "", 33))
-    columns = [HtmlColumn(Html(name), name, kind, width) for name, kind, width in names]
-    rows = []
-    for one in data:
-        file = isolated(one["file"]) if one["file"] else Html("")
-        code = fill("<code>{}</code>", one["sha256"])
-        rows.append([isolated(one["text"]), file, fill("{}", f"{one['lines']:,}"), code])
-    return table_of(columns, rows, "the texts and their digests")
+    rows = [(one["text"], one["file"], f"{one['lines']:,}", Span(one["sha256"], "code")) for one in data]
+    return Html(markup([TableBlock.of(("text", "file", "lines", "SHA-256"), rows, "llrl")]))
 
 
 KIND = "application/x-bolide"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolide.corpus import Corpus
+from bolide.data.figures import MarkedError
 from bolide.data.scores import legend_of
 from bolide.evaluation.ngram_matches import NgramDifference
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, ScoreCell, Span, TableBlock, small_print
 from bolide.reporting.figures.draw import marked_spans
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.look import two_digits
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bolide.agreement.error_overlay import Marked
     from bolide.evaluation.study import PairDetails, Study
     from bolide.significance.breakdown import Bucket, InfluentialSegment
+    from bolide.testset import TestSet
 
 
 def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None) -> str:
@@ -169,7 +170,6 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
 
 
 DAGGER = "†"
-REFERENCE, SOURCE = " reference", " source"  # beside the names of systems, none of which begins with a space
 RUNS_TESTS = {
     "sound": "t test over units and training runs (Welch–Satterthwaite)",
     "clark2011": "stratified approximate randomisation over training runs (Clark et al. 2011)",
@@ -188,29 +188,29 @@ def decimals(comparison: Comparison, width: int | None) -> int:
 
 
 def study_blocks(
-    study: Study,
-    width: int | None = None,
-    systems: Sequence[Corpus] = (),
-    *,
-    drawn: bool = False,
-    source: Sequence[str] = (),
-    effect: bool = False,
+    study: Study, width: int | None = None, *, drawn: bool = False, effect: bool = False, texts: bool = False
 ) -> list[Block]:
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
-    `width` is the number of decimals; by default one, and more for small external scores. With `drawn` there are
-    pictures too; `source` is shown beside influential segments, and `effect` sizes beside tests.
+    `width` is the number of decimals; by default one, and more for small external scores. With `drawn` intervals are
+    lines; `effect` shows sizes beside tests, `texts` those of influential segments, if they are known.
     """
-    blocks = _tests(study.comparisons, width, drawn, effect)
-    blocks += provenance(study)
-    texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
-    texts |= {REFERENCE: [systems[0][k].refs[0] for k in range(len(systems[0]))]} if systems else {}
-    texts |= {SOURCE: source} if source else {}
-    marked: Marked = {}
-    if study.details and texts and study.evidence is not None and study.evidence.data is not None:
-        add_marks(marked, study.evidence.asked, study.evidence.data)
+    blocks = [*_tests(study.comparisons, width, drawn, effect), *provenance(study)]
+    data, marked = None if study.evidence is None else study.evidence.data, dict[tuple[str, int], list[MarkedError]]()
+    data = data if texts and data is not None and not data.further else None
+    if study.details and study.evidence is not None and data is not None:
+        add_marks(marked, study.evidence.asked, data)
     for details, comparison in zip(study.details, study.comparisons, strict=False):
-        blocks += _pair_details(details, comparison.scale, decimals(comparison, width), texts, marked)
+        scale = comparison.scale
+        for segments, name in ((details.for_a, details.a), (details.for_b, details.b)):
+            if segments:
+                blocks.append(Heading(f"{details.metric}: segments that most favour {name}"))
+                blocks.append(_influential(segments, details, scale, data and (data.whole or data), marked))
+        named = {"length of the reference": details.lengths, "label": details.labels, "human score": details.human}
+        for name, buckets in named.items():
+            if buckets:
+                table = _buckets(buckets, scale, decimals(comparison, width))
+                blocks += [Heading(f"{details.metric} by {name}"), table]
     a, b = study.between
     return blocks + _ngrams(study.phrases_a, a, b) + _ngrams(study.phrases_b, b, a, swap=True)
 
@@ -221,64 +221,68 @@ def comparison_blocks(comparison: Comparison, width: int | None = None, *, drawn
 
 
 def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, effect: bool = False) -> list[Block]:
-    blocks: list[Block] = [summary(comparisons, width), legend(comparisons)]
+    blocks: list[Block] = [summary(comparisons, width, drawn=drawn), legend(comparisons, drawn=drawn)]
     blocks += [Paragraph.of(text) for text in cautions(comparisons)]
     lower = [comparison.metric for comparison in comparisons if not comparison.higher_is_better]
     blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
     for comparison in comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width, effect)]
-        blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
     if any(map(_has_human_agreement, comparisons)):
         blocks.append(Paragraph.of(HUMAN_AGREEMENT))
     signatures = (legend_of(c.metric, c.signature) for c in comparisons if c.signature)
     return blocks + small_print(procedure(comparisons[0]), *signatures)
 
 
-def summary(comparisons: Sequence[Comparison], width: int | None = None) -> TableBlock:
-    """One line per system, one column per metric: the best in bold, † if the test is significant."""
-    results = [{result.system: result for result in c.systems} for c in comparisons]
-    lettered = any(c.lettered for c in comparisons)
-    header = ["system"]
-    for c in comparisons:
-        header.append(c.metric)
-        header += ["letters" if len(comparisons) == 1 else f"{c.metric} letters"] if lettered else []
-    rows: list[list[Cell]] = []
-    for result in comparisons[0].systems:  # by the first metric
-        name = result.system
-        baseline = name == comparisons[0].plan.baseline
-        row: list[Cell] = [f"{name} (baseline)" if baseline and name != "baseline" else name]
-        for c, by_name in zip(comparisons, results, strict=True):
-            row.append(_score(c, by_name[name], decimals(c, width)))
-            row += [by_name[name].letters or "–"] if lettered else []
-        rows.append(row)
+def summary(
+    comparisons: Sequence[Comparison],
+    width: int | None = None,
+    *,
+    human: Comparison | None = None,
+    drawn: bool = False,
+) -> TableBlock:
+    """One line per system in the order of the first metric or of people's scores, one column per metric: the best in
+    bold, † if the test is significant. With `drawn`, letters stand beside the numbers, otherwise in columns."""
+    columns = [*([] if human is None else [human]), *comparisons]
+    order = list(dict.fromkeys(result.system for column in columns for result in column.systems))
+    baseline = comparisons[0].plan.baseline
+    rows: list[list[Cell]] = [[f"{name} (baseline)" if name == baseline != "baseline" else name] for name in order]
+    header, align = ["system"], "l"
+    for column in columns:
+        title = f"people: {column.metric}" if column is human else column.metric
+        header.append(f"{title} {'↑' if column.higher_is_better else '↓'}" if drawn else title)
+        align += "r"
+        results = {result.system: result for result in column.systems}
+        for name, row in zip(order, rows, strict=True):
+            row.append(_score(column, results.get(name), decimals(column, width), drawn))
+        if not drawn and any(c.lettered for c in columns):
+            header.append("letters" if len(columns) == 1 else f"{title} letters")
+            align += "l"
+            for name, row in zip(order, rows, strict=True):
+                row.append(results[name].letters or "–" if name in results else "–")
     note = "".join(span.text for span in legend(comparisons).spans)
-    align = "l" + "".join("l" if name.endswith("letters") else "r" for name in header[1:])
     return replace(TableBlock.of(header, rows, align), main=True, note=note)
 
 
-def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
-    text = f"{comparison.scale * result.value:.{width}f}"
-    spans = [Span(text, "strong" if result.system in best_systems(comparison) else "")]
-    if marked(comparison, result.system):
-        spans.append(Span(DAGGER))
-    spans.append(Span(f" {_interval(comparison, result, width)}{deviation_text(comparison, result, width)}", "dim"))
-    return tuple(spans)
-
-
-def deviation_text(comparison: Comparison, result: SystemResult, width: int) -> str:
-    """The standard deviation across training runs, if there are several."""
-    if result.deviation is None:
-        return ""
-    return f" sd {comparison.scale * result.deviation:.{width + 1}f} over {counted(len(result.runs), 'run')}"
-
-
-def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
-    interval, scale = result.interval, comparison.scale
+def _score(comparison: Comparison, result: SystemResult | None, width: int, drawn: bool) -> Cell:
+    if result is None:
+        return Span("not judged", "dim")
+    scale, interval, runs = comparison.scale, result.interval, ""
+    dagger = DAGGER if marked(comparison, result.system) and not (drawn and comparison.lettered) else ""
+    style = "strong" if result.system in best_systems(comparison) else ""
+    number = Span(f"{scale * result.value:.{width}f}{dagger}", style)
+    if result.deviation is not None:
+        runs = f" sd {scale * result.deviation:.{width + 1}f} over {counted(len(result.runs), 'run')}"
     if interval is None:
-        return "[–]"
+        return ScoreCell(number, runs=runs)
+    text = range_text(interval.low, interval.high, width, scale)
     if comparison.plan.mode == "sacrebleu":
-        return f"({scale * interval.mean:.{width}f} ± {scale * interval.half_width:.{width}f})"
-    return range_text(interval.low, interval.high, width, scale)
+        text = f"({scale * interval.mean:.{width}f} ± {scale * interval.half_width:.{width}f})"
+    if not drawn:
+        return ScoreCell(number, text, runs)
+    known = [(one.interval.low, one.interval.high, one.value) for one in comparison.systems if one.interval is not None]
+    low, high = min(map(min, known)), max(map(max, known))
+    of_axis = [(end - low) / ((high - low) or 1.0) for end in (interval.low, result.value, interval.high)]
+    return ScoreCell(number, text, runs, result.letters, (of_axis[0], of_axis[1], of_axis[2]))
 
 
 def best_systems(comparison: Comparison) -> tuple[str, ...]:
@@ -297,17 +301,23 @@ def marked(comparison: Comparison, system: str) -> bool:
     return system != against and bool(comparison.pairs) and comparison.pair(system, against).significant
 
 
-def legend(comparisons: Sequence[Comparison]) -> Paragraph:
-    """The legend of bold type, daggers, brackets and letters, as far as they occur."""
-    plan = comparisons[0].plan
-    lettered = any(c.lettered for c in comparisons)
+def legend(comparisons: Sequence[Comparison], human: Comparison | None = None, *, drawn: bool = False) -> Paragraph:
+    """The legend of bold type, daggers, brackets or lines, and letters, as far as they occur."""
+    plan, units = comparisons[0].plan, comparisons[0].units
+    columns = [*([] if human is None else [human]), *comparisons]
+    lettered = any(c.lettered for c in columns)
     bold = "not significantly different from the best" if lettered else "the best score"
-    dagger = f"significantly different from {plan.baseline or 'the best'}"
-    more = f" {SYSTEMS_SHARE}" if lettered else ""
-    daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
-    dagger_note = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
-    rest = f"{dagger_note}In brackets: 95 % confidence intervals.{more}"
-    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), rest)
+    daggers = any(marked(c, result.system) and not (drawn and c.lettered) for c in columns for result in c.systems)
+    against = f"{DAGGER}: significantly different from {plan.baseline or 'the best'} (p ≤ {plan.alpha:g})."
+    over = f" over {units.unit}s" if units is not None else ""
+    drawn_lines = f"Lines and brackets: 95 % confidence intervals{over}, on one scale per column."
+    parts = [
+        "In the order of people’s scores." * (human is not None),
+        against * daggers,
+        drawn_lines if drawn else "In brackets: 95 % confidence intervals.",
+        SYSTEMS_SHARE * lettered,
+    ]
+    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), " ".join(filter(None, parts)))
 
 
 def cautions(comparisons: Sequence[Comparison]) -> list[str]:
@@ -412,26 +422,8 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -
     ]
 
 
-def _pair_details(
-    details: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]], marked: Marked
-) -> list[Block]:
-    blocks: list[Block] = []
-    for segments, name in ((details.for_a, details.a), (details.for_b, details.b)):
-        if segments:
-            blocks.append(Heading(f"{details.metric}: segments that most favour {name}"))
-            blocks.append(_influential(segments, details, scale, texts, marked))
-    named = (("length of the reference", details.lengths), ("label", details.labels), ("human score", details.human))
-    for name, buckets in named:
-        blocks += [Heading(f"{details.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
-    return blocks
-
-
 def _influential(
-    segments: Sequence[InfluentialSegment],
-    details: PairDetails,
-    scale: float,
-    texts: dict[str, Sequence[str]],
-    marked: Marked,
+    segments: Sequence[InfluentialSegment], details: PairDetails, scale: float, data: TestSet | None, marked: Marked
 ) -> TableBlock:
     """One line per segment; an output in which errors are marked is shown whole, with its errors in brackets."""
     header = ["line", "influence", details.a, details.b]
@@ -439,15 +431,16 @@ def _influential(
         [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"]
         for d in segments
     ]
-    if details.a in texts and details.b in texts:
-        names = [*((SOURCE,) if SOURCE in texts else ()), REFERENCE, details.a, details.b]
-        header += [name.strip() if name in (SOURCE, REFERENCE) else f"output of {name}" for name in names]
+    outputs = {} if data is None else {corpus.name: corpus for corpus in data.corpora}
+    if data is not None and details.a in outputs and details.b in outputs:
+        known = data.source is not None
+        header += [*(["source"] if known else []), "reference", *(f"output of {name}" for name in header[2:])]
         for row, d in zip(rows, segments, strict=True):
-            a, b, ref = (texts[name][d.segment] for name in (details.a, details.b, REFERENCE))
-            start = first_difference(a, b)
-            row += [shortened(texts[SOURCE][d.segment], _ROOM)] if SOURCE in texts else []
-            row.append(around(ref, min(start, first_difference(a, ref))))
-            for name, text in ((details.a, a), (details.b, b)):
+            a, b = (outputs[name][d.segment] for name in (details.a, details.b))
+            start = first_difference(a.hyp, b.hyp)
+            row += [shortened(data.source[d.segment], _ROOM)] if known else []
+            row.append(around(a.refs[0], min(start, first_difference(a.hyp, a.refs[0]))))
+            for name, text in ((details.a, a.hyp), (details.b, b.hyp)):
                 errors = marked.get((name, d.segment), [])
                 shown = marked_spans(text, errors, [error.severity for error in errors])
                 row.append(shown if errors else around(text, start))
