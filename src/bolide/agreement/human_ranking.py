@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from math import fsum
 from statistics import NormalDist
 from typing import Any
@@ -261,35 +261,36 @@ def peoples_ranking(
         score = means(columns)[:, 0] if mode == WMT24 else columns.mean(axis=1)
     order = sorted(range(len(score)), key=lambda k: (not np.isfinite(score[k]), -np.nan_to_num(score[k])))
     parts = list(groups.values()) or [np.arange(cells.shape[1])]
-    scores = [[cells[k, columns] for columns in parts] for k in order]
-    if mode != SOUND:
-        p, wins = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
-        ends = [end for end in range(1, len(order)) if (p <= ALPHA)[:end, end:].all()]
-        clusters: list[int | None] = [1 + sum(end <= index for end in ends) for index in range(len(order))]
-        letters = [""] * len(order)
-    else:
-        p, wins = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
-        clusters, letters = [None] * len(order), _letters(p, wins)
-    lines = []
-    for index, k in enumerate(order):
-        lines.append(
-            PeoplesScore(
-                table.systems[k],
-                float(micro[k]),
-                _number(score[k]) if by_domain else None,
-                {name: _number(values[k]) for name, values in by_domain.items()},
-                int(np.isfinite(cells[k]).sum()),
-                (1 + int(wins[:, index].sum()), len(order) - int(wins[index].sum())),
-                letters[index],
-                clusters[index],
-            )
+    scores, score = [[cells[k, columns] for columns in parts] for k in order], score[order]
+    size, letters, clusters = len(order), [""] * len(order), [None] * len(order)
+    if mode == SOUND:
+        p, wins = _sound(scores, score, _numbered(parts, documents, cells.shape[1]))
+        if p and None not in p.values():
+            found = compact_letters(list(map(str, range(size))), lambda a, b: bool((wins | wins.T)[int(a), int(b)]))
+            letters = list(found.values())
+    else:  # the scores say which of two systems that differ is better
+        test = wmt24_test if mode == WMT24 else wmt26_test
+        p = {(a, b): test(scores[a], scores[b]) for a, b in combinations(range(size), 2)}
+        wins = np.zeros((size, size), dtype=bool)
+        for (a, b), chance in p.items():
+            wins[a, b] = chance < ALPHA and score[a] > score[b]
+        ends = [end for end in range(1, size) if all(p[a, b] <= ALPHA for a in range(end) for b in range(end, size))]
+        clusters = [1 + sum(end <= index for end in ends) for index in range(size)]
+    systems = tuple(
+        PeoplesScore(
+            table.systems[k],
+            float(micro[k]),
+            _number(score[index]) if by_domain else None,
+            {name: _number(values[k]) for name, values in by_domain.items()},
+            int(np.isfinite(cells[k]).sum()),
+            (1 + int(wins[:, index].sum()), size - int(wins[index].sum())),
+            letters[index],
+            clusters[index],
         )
-    names = [line.system for line in lines]
-    tests = tuple(
-        SystemPair(names[a], names[b], _number(p[a, b]), bool(wins[a, b]))
-        for a, b in combinations(range(len(names)), 2)
+        for index, k in enumerate(order)
     )
-    return PeoplesRanking(tuple(lines), tests)
+    tests = (SystemPair(systems[a].system, systems[b].system, p[a, b], bool(wins[a, b])) for a, b in p)
+    return PeoplesRanking(systems, tuple(tests))
 
 
 def _numbered(parts: Sequence[Indices], documents: Mapping[str, Indices] | None, segments: int) -> list[Indices] | None:
@@ -306,28 +307,19 @@ def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-_Outcome = tuple[NDArray[np.float64], NDArray[np.bool_]]  # p of every two systems in their order, and who beats whom
-
-
-def _letters(p: NDArray[np.float64], wins: NDArray[np.bool_]) -> list[str]:
-    """The letters of systems in their order; none if no pair could be tested, or one could not."""
-    names = list(map(str, range(len(p))))
-    if len(p) < 2 or np.isnan(p[~np.eye(len(p), dtype=bool)]).any():
-        return [""] * len(p)
-    return list(compact_letters(names, lambda a, b: bool(wins[int(a), int(b)] or wins[int(b), int(a)])).values())
-
-
-def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None) -> _Outcome:
-    pairs = list(combinations(range(len(systems)), 2))
-    tests = [sound_test(systems[a], systems[b], documents) for a, b in pairs]
-    corrected = holm([1.0 if test is None else test.p for test in tests])
-    p = np.full((len(systems), len(systems)), np.nan)
-    wins = np.zeros(p.shape, dtype=bool)
-    for (a, b), test, corrected_p in zip(pairs, tests, corrected, strict=True):
+def _sound(
+    systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None
+) -> tuple[dict[tuple[int, int], float | None], NDArray[np.bool_]]:
+    """The corrected p of every two systems, by their places, and who beats whom."""
+    tests = {(a, b): sound_test(systems[a], systems[b], documents) for a, b in combinations(range(len(systems)), 2)}
+    corrected = holm([1.0 if test is None else test.p for test in tests.values()])
+    p: dict[tuple[int, int], float | None] = dict.fromkeys(tests)
+    wins = np.zeros((len(systems), len(systems)), dtype=bool)
+    for ((a, b), test), p_value in zip(tests.items(), corrected, strict=True):
         if test is not None:
-            p[a, b] = p[b, a] = corrected_p
+            p[a, b] = p_value
             known = np.isfinite(score[a]) and np.isfinite(score[b])
-            if corrected_p < ALPHA:
+            if p_value < ALPHA:
                 wins[a, b] = test.z > 0 and not (known and score[a] <= score[b])
                 wins[b, a] = test.z < 0 and not known
     return p, wins
@@ -355,16 +347,6 @@ def _t_test(*samples: Vector) -> float:
     if variance == 0:
         return 1.0 if lead == 0 else 0.0
     return student_p(lead / math.sqrt(variance * sum(1 / len(sample) for sample in samples)), freedom)
-
-
-def _as_wmt(
-    systems: Sequence[Sequence[Vector]], score: Vector, test: Callable[[Sequence[Vector], Sequence[Vector]], float]
-) -> _Outcome:
-    """The scores say which of two systems that differ is better."""
-    p = np.ones((len(systems), len(systems)))
-    for a, b in combinations(range(len(systems)), 2):
-        p[a, b] = p[b, a] = test(systems[a], systems[b])
-    return p, (p < ALPHA) & (score[:, None] > score)
 
 
 def people_report(
@@ -396,25 +378,25 @@ def people_report(
         raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
     together = None if unit == SEGMENT else together
     areas = _groups(domains, annotations, {each.segment: each.domain for each in annotations.ratings if each.domain})
-    ranking = peoples_ranking(table, areas, together, mode)
-    notes, exchanged = annotations.notes, 0
+    ranking, notes, exchanged = peoples_ranking(table, areas, together, mode), annotations.notes, 0
     if mode == WMT26:
         notes = (*notes, *_sound_beside(ranking, peoples_ranking(table, areas, together)))
     if mode == SOUND:
         groups = range(table.cells.shape[1]) if together is None else together.values()
         judged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in groups)  # or nobody judged them
-        units = UnitCount(SEGMENT if together is None else DOCUMENT, judged, float(judged))
-        reason = units.untestable(len(ranking.tests), ALPHA)
+        reason = UnitCount(DOCUMENT if together else SEGMENT, judged, float(judged)).untestable(
+            len(ranking.tests), ALPHA
+        )
         if reason:  # letters would say nothing
             ranking = replace(ranking, systems=tuple(replace(each, letters="") for each in ranking.systems))
-        notes = (*([reason] if reason else []), *notes)
+            notes = (reason, *notes)
         exchanged = 0 if together is None else judged
     by_document = {
         name: dict(zip(table.systems, map(_number, means(table.upward[:, columns])[:, 0]), strict=True))
         for name, columns in (documents.groups() if documents is not None else {}).items()
     }
-    marked = (span for rating in annotations.ratings for span in rating.counted_errors)
-    errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
+    marked = [span.severity.strip().lower() for rating in annotations.ratings for span in rating.counted_errors]
+    errors = Counter(severity or "unrated" for severity in marked)
     annotators = {rating.annotator for rating in annotations.ratings if rating.annotator}
     return PeopleReport(
         annotations.name,
@@ -477,23 +459,18 @@ def rater_pairs(annotations: Annotations) -> tuple[RaterPair, ...]:
     for (_, segment), scores in annotations.by_output().items():
         for a, b in combinations(sorted(scores), 2):
             shared[a, b].append((segment, scores[a], scores[b]))
-    pairs = [_pair(a, b, rows) for (a, b), rows in shared.items()]
+    pairs = []
+    for (a, b), rows in shared.items():
+        x, y = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
+        same = [
+            (one[1] > two[1]) == (one[2] > two[2])
+            for _, of_segment in groupby(sorted(rows), lambda row: row[0])
+            for one, two in combinations(of_segment, 2)
+            if one[1] != two[1] and one[2] != two[2]
+        ]
+        r = None if lacking(x, y) else product_moment(x, y)
+        pairs.append(RaterPair(a, b, len(rows), r, len(same), sum(same)))
     return tuple(sorted(pairs, key=lambda pair: (-pair.outputs, pair.a, pair.b)))
-
-
-def _pair(a: str, b: str, rows: Sequence[tuple[int, float, float]]) -> RaterPair:
-    x, y = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
-    r = None if lacking(x, y) else product_moment(x, y)
-    ordered = same = 0
-    by_segment: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    for segment, one, two in rows:
-        by_segment[segment].append((one, two))
-    for scores in by_segment.values():
-        for (one, two), (other_one, other_two) in combinations(scores, 2):
-            if one != other_one and two != other_two:
-                ordered += 1
-                same += (one > other_one) == (two > other_two)
-    return RaterPair(a, b, len(rows), r, ordered, same)
 
 
 def krippendorff(annotations: Annotations) -> float | None:
