@@ -12,6 +12,7 @@ from pathlib import Path
 from bolide.agreement.annotations import by_system, error_spans, esa, mqm_errors
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
+from bolide.corpus.decoding import begins_with_object
 from bolide.corpus.lines import read_text
 from bolide.system.errors import OptionError
 
@@ -29,13 +30,27 @@ class AnnotationForm:
 
 
 FORMS: dict[str, AnnotationForm] = {
-    "ESA dump": AnnotationForm(esa.recognised_dump, esa.read_dump),
+    "ESA dump": AnnotationForm(lambda text: begins_with_object(text, "esa_score"), esa.read_dump),
     "ESA export": AnnotationForm(esa.recognised_export, esa.read_export),
     "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
-    "span predictions": AnnotationForm(error_spans.recognised_predictions, error_spans.read_predictions),
-    "xCOMET's errors": AnnotationForm(error_spans.recognised_xcomet, error_spans.read_xcomet),
-    "WMT25 spans": AnnotationForm(error_spans.recognised_wmt25, error_spans.read_wmt25),
-    "Pearmut": AnnotationForm(by_system.recognised_pearmut, by_system.read_pearmut),
+    "span predictions": AnnotationForm(
+        lambda text: begins_with_object(text, "spans", "line_id"), error_spans.read_predictions
+    ),
+    "xCOMET's errors": AnnotationForm(
+        lambda text: text.lstrip().startswith(("{", "[")) and '"COMET"' in text and '"errors"' in text,
+        error_spans.read_xcomet,
+    ),
+    "WMT25 spans": AnnotationForm(
+        lambda text: bool(error_spans.wmt25_columns(text.partition("\n")[0])), error_spans.read_wmt25
+    ),
+    "Pearmut": AnnotationForm(
+        lambda text: (
+            by_system.BEGINNING.match(text) is not None
+            and '"annotation"' in text
+            and ('"item"' in text or by_system.RESET in text)
+        ),
+        by_system.read_pearmut,
+    ),
     "JSON lines by system": AnnotationForm(by_system.recognised_lines, by_system.read_lines),
     ".seg.rating": AnnotationForm(error_spans.recognised_ratings, error_spans.read_ratings),
 }

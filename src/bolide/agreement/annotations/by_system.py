@@ -24,6 +24,7 @@ from bolide.agreement.annotations.ratings import (
     Annotations,
     ErrorSpan,
     Rating,
+    by_pair,
     json_name,
     json_spans,
     percent,
@@ -51,7 +52,7 @@ def recognised_lines(text: str) -> bool:
 
 def read_lines(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, as the names of the segments say."""
-    pairs: dict[str, list[Rating]] = {}
+    ratings: list[Rating] = []
     indices: dict[str, int] = {}
     human = begins_with_object(text, "scores")
     for number, line in filled_lines(text):
@@ -60,15 +61,12 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
             name = str(item["doc_id" if human else "item_id"])
             repeated = name in indices and not human
             about, index = ItemId.of(name), indices.setdefault(name, len(indices))
-            ratings = [
-                rating._replace(segment=index, line=number, document=about.document, domain=about.domain, id=name)
-                for rating in (_judged if human else _predicted)(item)
-            ]
+            place = {"segment": index, "line": number, "document": about.document, "domain": about.domain}
+            judged = (_judged if human else _predicted)(item)
+            ratings += [rating._replace(**place, id=name, pair=about.pair) for rating in judged]
         if repeated:
             raise InputError(f"{path}, line {number}: {name} has a line above; remove one of them.")
-        pairs.setdefault(about.pair, []).extend(ratings)
-    kind = "esa" if human else "spans"
-    return {pair: Annotations(kind, path, ratings, pair=pair) for pair, ratings in pairs.items()}
+    return by_pair("esa" if human else "spans", path, ratings)
 
 
 def _judged(item: dict[str, Any]) -> Iterator[Rating]:
@@ -102,13 +100,8 @@ def _predicted(item: dict[str, Any]) -> Iterator[Rating]:
 
 
 RESET = "__RESET__"
-_BEGINNING = re.compile(r'\s*\{\s*"[^"\n]{0,200}"\s*:\s*[\[{]')
+BEGINNING = re.compile(r'\s*\{\s*"[^"\n]{0,200}"\s*:\s*[\[{]')
 _ENTRY = "`annotation` and `item` must be lists of the same length, with a score from 0 to 100 by system"
-
-
-def recognised_pearmut(text: str) -> bool:
-    """Whether the text is an object of lists of annotations and items."""
-    return _BEGINNING.match(text) is not None and '"annotation"' in text and ('"item"' in text or RESET in text)
 
 
 def read_pearmut(path: str, text: str) -> dict[str, Annotations]:

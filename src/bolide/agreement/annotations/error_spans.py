@@ -26,9 +26,17 @@ from io import StringIO
 from math import fsum
 
 from bolide.agreement import language_pairs
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, json_spans, json_text, readable
+from bolide.agreement.annotations.ratings import (
+    Annotations,
+    ErrorSpan,
+    Rating,
+    by_pair,
+    json_spans,
+    json_text,
+    readable,
+)
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, Row
-from bolide.corpus.decoding import begins_with_object, filled_lines
+from bolide.corpus.decoding import filled_lines
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError, counted
 from bolide.system.limits import SEGMENTS
@@ -40,32 +48,21 @@ from bolide.system.stored import from_json, json_index, json_number
 PREDICTION = 'a line looks like {"system": "a", "line_id": 0, "spans": [{"start": 3, "end": 7, "severity": "major"}]}'
 
 
-def recognised_predictions(text: str) -> bool:
-    """Whether the first line has spans and says of which output."""
-    return begins_with_object(text, "spans", "line_id")
-
-
 def read_predictions(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, one prediction per line; its score is NaN where there is none."""
-    pairs: dict[str, dict[tuple[str, int], Rating]] = {}
+    ratings = []
     for number, line in filled_lines(text):
         with readable(f"{path}, line {number}", PREDICTION):
             item = from_json(line)
             system, segment = json_text(item["system"]), json_index(item["line_id"], SEGMENTS)
             score = float("nan") if item.get("score") is None else json_number(item["score"])
-            rating = Rating("", system, segment, score, number, errors=json_spans(list(item["spans"] or ())))
             pair = language_pairs.pair_of([*map(str, item.values())], language_pairs.pair_columns(list(item)))
-        if pairs.setdefault(pair, {}).setdefault((system, segment), rating) is not rating:
-            raise InputError(f"{path}, line {number}: there are two predictions for line {segment} of {system}.")
-    return {pair: Annotations("spans", path, list(ratings.values()), pair=pair) for pair, ratings in pairs.items()}
+            errors = json_spans(list(item["spans"] or ()))
+        ratings.append(Rating("", system, segment, score, number, errors=errors, pair=pair))
+    return by_pair("spans", path, ratings)
 
 
 XCOMET = "comet-score's JSON has a list of outputs for each file, some with `errors`"
-
-
-def recognised_xcomet(text: str) -> bool:
-    """Whether this is what comet-score wrote of a metric that marks errors, as xCOMET does."""
-    return text.lstrip().startswith(("{", "[")) and all(name in text for name in ('"COMET"', '"errors"'))
 
 
 def read_xcomet(path: str, text: str) -> dict[str, Annotations]:
@@ -78,7 +75,7 @@ def read_xcomet(path: str, text: str) -> dict[str, Annotations]:
             for segment, row in enumerate(rows):
                 errors, score = json_spans(row.get("errors") or ()), json_number(row["COMET"])
                 ratings.append(Rating("", system, segment, score, segment + 1, errors=errors, text=row.get("mt")))
-    return {UNNAMED: Annotations("spans", path, ratings)}
+    return by_pair("spans", path, ratings)
 
 
 # --- WMT25's task 2 ---------------------------------------------------------------------------------------------------
@@ -86,16 +83,12 @@ def read_xcomet(path: str, text: str) -> dict[str, Annotations]:
 
 NEEDED = ("doc_id", "segment_id", "system_id")
 SPANS = ("start_indices", "end_indices", "error_types")
+TEXT = "hypothesis_segment"
 NO_ERROR = ("no-error", "no_error", "none")
 ERRORS = "it must have as many starts, ends and types of errors; a place is an integer ≥ 0, in order, or `missing`"
 
 
-def recognised_wmt25(text: str) -> bool:
-    """Whether the header names the columns of outputs and of spans."""
-    return bool(_columns(text.partition("\n")[0]))
-
-
-def _columns(header: str) -> dict[str, int]:
+def wmt25_columns(header: str) -> dict[str, int]:
     """Where the columns stand, those of spans without their ending; none if one that is needed is not there."""
     names = [name.strip() for name in header.lstrip("\ufeff").rstrip("\r").split("\t")]
     for ending in ("", "_gold"):
@@ -108,7 +101,7 @@ def _columns(header: str) -> dict[str, int]:
 def read_wmt25(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, one prediction, or judgement, per line; none has a score."""
     header, _, rest = text.partition("\n")
-    columns, names = _columns(header), [name.strip() for name in header.split("\t")]
+    columns, names = wmt25_columns(header), [name.strip() for name in header.split("\t")]
     needed = [columns[name] for name in NEEDED]
     rows: list[Row] = []
     for number, line in filled_lines(rest, 2):
@@ -117,31 +110,17 @@ def read_wmt25(path: str, text: str) -> dict[str, Annotations]:
             raise InputError(f"{path}, line {number} has {counted(len(cells), 'column')}, not {len(names)}.")
         rows.append((number, cells + [""] * (len(names) - len(cells))))  # blank columns at the end are often lost
     language_pairs.check_one_set(names, [(f"{path}, line {number}", cells) for number, cells in rows])
-    pairs = language_pairs.rows_by_pair(names, rows, needed[:1], needed[2])
-    return {
-        pair: Annotations("spans", path, _ratings(path, some, columns), pair=pair)
-        for pair, some in (pairs or {UNNAMED: []}).items()
-    }
-
-
-def _ratings(path: str, rows: list[Row], columns: dict[str, int]) -> list[Rating]:
-    """The predictions of one language pair."""
-    ratings: dict[tuple[str, int], Rating] = {}
-    indices: dict[tuple[str, str], int] = {}
-    for number, cells in rows:
-        document, segment, system = (cells[columns[name]].strip() for name in NEEDED)
-        index = indices.setdefault((document, segment), len(indices))
-        with readable(f"{path}, line {number}", ERRORS):
-            errors = _errors(*(cells[columns[name]].split() for name in SPANS))
-        output = cells[columns["hypothesis_segment"]] if "hypothesis_segment" in columns else None
-        name = f"{document} {segment}"
-        rating = Rating("", system, index, float("nan"), number, document, "", errors, output, name)
-        first = ratings.setdefault((system, index), rating)
-        if first is not rating:
-            raise InputError(
-                f"{path}, line {number}: {system} has segment {segment} of {document} twice; see line {first.line}."
-            )
-    return [*ratings.values()]
+    ratings: list[Rating] = []
+    for pair, some in language_pairs.rows_by_pair(names, rows, needed[:1], needed[2]).items():
+        indices: dict[str, int] = {}
+        for number, cells in some:
+            document, segment, system = (cells[index].strip() for index in needed)
+            with readable(f"{path}, line {number}", ERRORS):
+                errors = _errors(*(cells[columns[name]].split() for name in SPANS))
+            output, name = (cells[columns[TEXT]] if TEXT in columns else None), f"{document} {segment}"
+            index = indices.setdefault(name, len(indices))
+            ratings.append(Rating("", system, index, float("nan"), number, document, "", errors, output, name, pair))
+    return by_pair("spans", path, ratings)
 
 
 def _errors(starts: list[str], ends: list[str], kinds: list[str]) -> tuple[ErrorSpan, ...]:
@@ -194,11 +173,8 @@ def read_ratings(path: str, text: str) -> dict[str, Annotations]:
                 ratings.append(Rating("", system, sizes[system], score, number, errors=json_spans(errors)))
         sizes[system] += 1
     pairs = language_pairs.pairs_in_ids(sizes, IN_SYSTEM) or dict.fromkeys(sizes, UNNAMED)
-    annotations = {}
-    for pair in dict.fromkeys(pairs.values()):
+    for pair in set(pairs.values()):
         lengths = {size for system, size in sizes.items() if pairs[system] == pair}
         if len(lengths) > 1:
             raise InputError(f"{path}: its systems have {min(lengths):,} to {max(lengths):,} lines; make them equal.")
-        some = [rating for rating in ratings if pairs[rating.system] == pair]
-        annotations[pair] = Annotations("mqm", path, some, pair=pair)
-    return annotations
+    return by_pair("mqm", path, (rating._replace(pair=pairs[rating.system]) for rating in ratings))

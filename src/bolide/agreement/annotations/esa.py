@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from bolide.agreement.annotations.ratings import (
     Annotations,
     Rating,
+    by_pair,
     check_documents,
     json_name,
     json_spans,
@@ -28,7 +30,7 @@ from bolide.agreement.annotations.ratings import (
     readable,
 )
 from bolide.agreement.language_pairs import pair_name
-from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
+from bolide.corpus.decoding import allow_long_cells, filled_lines
 from bolide.system.errors import InputError, counted
 from bolide.system.limits import SEGMENTS
 from bolide.system.stored import from_json, json_index, json_number
@@ -52,55 +54,51 @@ def recognised_export(text: str) -> bool:
     return len(row) in COLUMNS and row[3].strip() in KINDS and row[2].strip().isdecimal()
 
 
-class LatestRatings:
-    """What is read of one language pair: how many lines of each kind do not count, and the latest rating of each."""
-
-    def __init__(self) -> None:
-        self.dropped: Counter[str] = Counter()
-        self.latest: dict[tuple[str, str, str, int], tuple[float, Rating]] = {}
-
-    def add(self, time: float, rating: Rating) -> None:
+def _latest(
+    name: str, path: str, rated: Iterable[tuple[float, Rating]], dropped: defaultdict[str, Counter[str]]
+) -> dict[str, Annotations]:
+    """The ratings by language pair, the latest by one annotator of one output; a pair without any, as of tutorials
+    alone, is left out if there are others."""
+    latest: dict[tuple[str, str, str, str, int], tuple[float, Rating]] = {}
+    for time, rating in rated:
         who = rating.annotator or str(rating.line)  # a rating without a name is nobody's in particular
-        key = who, rating.system, rating.document, rating.segment
-        if key in self.latest:
-            self.dropped[REPEATED] += 1
-        if key not in self.latest or time >= self.latest[key][0]:
-            self.latest[key] = time, rating
-
-
-def _annotations(name: str, path: str, pairs: dict[str, LatestRatings]) -> dict[str, Annotations]:
-    """The ratings by language pair; a pair without any, as of tutorials alone, is left out if there are others."""
-    annotations = {}
-    for pair, each in pairs.items():
-        ratings = [rating for _, rating in each.latest.values()]
-        check_documents(path, ratings)
-        annotations[pair] = Annotations(name, path, ratings, each.dropped, pair)
-    return {pair: each for pair, each in annotations.items() if each.ratings} or dict([*annotations.items()][:1])
+        key = rating.pair, who, rating.system, rating.document, rating.segment
+        if key in latest:
+            dropped[rating.pair][REPEATED] += 1
+        if key not in latest or time >= latest[key][0]:
+            latest[key] = time, rating
+    pairs = by_pair(name, path, (rating for _, rating in latest.values()), dropped)
+    for each in pairs.values():
+        check_documents(path, each.ratings)
+    return {pair: each for pair, each in pairs.items() if each.ratings} or dict([*pairs.items()][:1])
 
 
 def read_export(path: str, text: str) -> dict[str, Annotations]:
     """The ratings that count, by language pair."""
     allow_long_cells()
+    dropped: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    width = len(next(csv.reader(StringIO(text, newline=""))))
+    return _latest("esa" if width == COLUMNS[1] else "da", path, _rows(path, text, width, dropped), dropped)
+
+
+def _rows(path: str, text: str, width: int, dropped: defaultdict[str, Counter[str]]) -> Iterator[tuple[float, Rating]]:
+    """When each rating that counts was made, and the rating."""
     rows = csv.reader(StringIO(text, newline=""))
-    pairs: defaultdict[str, LatestRatings] = defaultdict(LatestRatings)
-    width = 0
     for cells in filter(None, rows):
         row, where = [*map(str.strip, cells)], f"{path}, line {rows.line_num}"
-        width = width or len(row)
         if len(row) != width:
             raise InputError(f"{where} has {counted(len(row), 'column')}, not {width}.")
-        ratings = pairs[pair_name(f"{row[4]}-{row[5]}")]
-        reason = _dropped(row[1], row[3], row[7], row[8])
+        pair = pair_name(f"{row[4]}-{row[5]}")
+        reason, left_out = _dropped(row[1], row[3], row[7], row[8]), dropped[pair]
         if reason:
-            ratings.dropped[reason] += 1
+            left_out[reason] += 1
             continue
         with readable(where, EXPORT):
             segment, score, end = json_index(row[2], SEGMENTS), percent(row[6]), json_number(row[-1])
             if end < 0:
                 raise ValueError(f"{end:g} is not a time")
             errors = json_spans(row[9]) if width == COLUMNS[1] and row[9] else ()
-        ratings.add(end, Rating(row[0], row[1], segment, score, rows.line_num, row[7], "", errors))
-    return _annotations("esa" if width == COLUMNS[1] else "da", path, pairs)
+        yield end, Rating(row[0], row[1], segment, score, rows.line_num, row[7], "", errors, pair=pair)
 
 
 def _dropped(system: str, kind: str, document: str, flag: str) -> str:
@@ -116,28 +114,25 @@ def _dropped(system: str, kind: str, document: str, flag: str) -> str:
     return "of whole documents" if flag == "True" else ""
 
 
-def recognised_dump(text: str) -> bool:
-    """Whether the first line is a rating."""
-    return begins_with_object(text, "esa_score")
-
-
 def read_dump(path: str, text: str) -> dict[str, Annotations]:
     """The ratings by language pair; of several by one annotator of one output the last counts."""
-    pairs: defaultdict[str, LatestRatings] = defaultdict(LatestRatings)
-    for number, line in filled_lines(text):
-        with readable(f"{path}, line {number}", DUMP):
-            item = from_json(line)
-            rating = Rating(
-                json_name(item.get("annotator")),
-                json_text(item["system"]),
-                json_index(item["line_id"], SEGMENTS),
-                percent(item["esa_score"]),
-                number,
-                json_name(item.get("doc_id")),
-                json_name(item.get("domain")),
-                json_spans(item.get("esa_spans")),
-                None if item.get("tgt") is None else str(item["tgt"]),
-            )
-            pair = pair_name(json_text(item["langs"]))
-        pairs[pair].add(number, rating)
-    return _annotations("esa", path, pairs)
+
+    def rated() -> Iterator[tuple[float, Rating]]:
+        for number, line in filled_lines(text):
+            with readable(f"{path}, line {number}", DUMP):
+                item = from_json(line)
+                rating = Rating(
+                    json_name(item.get("annotator")),
+                    json_text(item["system"]),
+                    json_index(item["line_id"], SEGMENTS),
+                    percent(item["esa_score"]),
+                    number,
+                    json_name(item.get("doc_id")),
+                    json_name(item.get("domain")),
+                    json_spans(item.get("esa_spans")),
+                    None if item.get("tgt") is None else str(item["tgt"]),
+                    pair=pair_name(json_text(item["langs"])),
+                )
+            yield number, rating
+
+    return _latest("esa", path, rated(), defaultdict(Counter))

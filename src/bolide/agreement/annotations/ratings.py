@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from statistics import fmean
@@ -35,7 +35,7 @@ class Rating(NamedTuple):
     """One person's judgement of one output. `segment` counts from 0, `line` is where it stands in the file.
 
     `text` is the output, None if the file lacks it. `id` names the segment if the file has names for segments, and no
-    numbers of lines.
+    numbers of lines; `pair` is the language pair, if the file tells.
     """
 
     annotator: str
@@ -48,6 +48,7 @@ class Rating(NamedTuple):
     errors: tuple[ErrorSpan, ...] = ()
     text: str | None = None
     id: str = ""
+    pair: str = ""
 
     @property
     def counted_errors(self) -> list[ErrorSpan]:
@@ -227,3 +228,14 @@ class Annotations:
         np.add.at(sums, (rows, columns), scores)
         np.add.at(counts, (rows, columns), 1)
         return Table(self.name, tuple(row_of), equalled(ratio(sums, counts)))
+
+
+def by_pair(
+    name: str, path: str, ratings: Iterable[Rating], dropped: Mapping[str, Mapping[str, int]] | None = None
+) -> dict[str, Annotations]:
+    """The ratings by language pair, in the order in which pairs are first named, and what was left out of each."""
+    pairs: dict[str, list[Rating]] = {}
+    for rating in ratings:
+        pairs.setdefault(rating.pair, []).append(rating)
+    pairs = {pair: pairs.get(pair, []) for pair in (*(dropped or ()), *pairs)} or {"": []}
+    return {pair: Annotations(name, path, some, (dropped or {}).get(pair, {}), pair) for pair, some in pairs.items()}
