@@ -149,23 +149,6 @@ def test_p_is_uniform_by_documents_and_not_by_segments() -> None:
     assert np.mean(np.array(p["segment"]) <= 0.05) > 0.15  # √(1 + 5ρ) = 1.9 standard errors are taken for one
 
 
-@pytest.mark.parametrize("sizes", [[3] * 10, [1, 2, 3, 4, 5] * 4, [3] * 100], ids=["10", "20 unequal", "100"])
-def test_coverage_by_documents(sizes: list[int]) -> None:
-    """2,000 test sets: the Monte-Carlo error is ±.005, one standard deviation."""
-    rng = np.random.default_rng(12)
-    documents = np.repeat(np.arange(len(sizes)), sizes)
-    known = units(documents.tolist())
-    covered = {"document": 0, "segment": 0}
-    for _ in range(2000):
-        values = rng.normal(size=len(sizes))[documents] + rng.normal(size=len(documents))  # as `correlated`
-        sample = Sample.from_values("s", "m", values).with_units(known)
-        for unit in covered:
-            ends = confidence(sample, Plan(unit=unit))
-            covered[unit] += ends.low <= 0 <= ends.high
-    assert 0.93 <= covered["document"] / 2000 <= 0.97
-    assert covered["segment"] / 2000 < 0.89
-
-
 def test_intervals_are_the_jackknife_s() -> None:
     """BLEU of documents of unequal sizes, by leaving out their texts; and of their differences."""
     systems, refs = outputs()
@@ -192,22 +175,3 @@ def test_intervals_are_the_jackknife_s() -> None:
     (pair,) = compare([one, two], Plan(trials=20)).pairs
     wide = room(np.array(scores[0]) - np.array(scores[1]))
     assert pair.interval == pytest.approx((pair.difference - wide, pair.difference + wide), rel=1e-9)
-
-
-def test_simultaneous_intervals_cover_all_pairs_at_once() -> None:
-    rng = np.random.default_rng(99)
-    alone = together = 0
-    for seed in range(150):
-        group = [
-            Sample.from_values(name, "m", line) for name, line in zip("abcd", rng.normal(size=(4, 12)), strict=True)
-        ]
-        for correction in ("holm", "none"):
-            plan = Plan(trials=20, resamples=200, seed=seed, correction=correction)
-            covers = all(pair.interval[0] <= 0 <= pair.interval[1] for pair in compare(group, plan).pairs)
-            together += covers if correction == "holm" else 0
-            alone += covers if correction == "none" else 0
-    assert 0.90 <= together / 150 <= 0.99
-    assert alone < together - 10
-
-
-# --- the calls -------------------------------------------------------------------------------------------------------
