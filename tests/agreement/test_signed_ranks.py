@@ -96,9 +96,7 @@ def split_share(mode: str, systems: int, sizes: tuple[int, ...], trials: int) ->
     return split / trials
 
 
-@pytest.mark.parametrize(
-    ("systems", "sizes"), [(2, (4,)), (2, (12,)), (2, (40,)), (2, (120,)), (2, (20, 60, 15, 100)), (5, (30, 30))]
-)
+@pytest.mark.parametrize(("systems", "sizes"), [(2, (4,)), (2, (40,)), (2, (20, 60)), (3, (12, 12))])
 def test_equal_systems_are_split_in_at_most_5_percent(systems: int, sizes: tuple[int, ...]) -> None:
     """Of 400 draws: a test that is right at 5 % exceeds 8.3 % twice in a thousand times."""
     assert split_share("sound", systems, sizes, 400) <= 0.083

@@ -3,11 +3,8 @@
 What is frozen is in the files of this folder, written by `python -m tests.frozen.write`; see `file` for their form.
 """
 
-import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from math import fsum
-from typing import Any
 
 import pytest
 
@@ -53,20 +50,6 @@ def check(chosen: list[Entry], inputs: Inputs) -> None:
 @pytest.mark.parametrize("name", GROUPS)
 def test_14_what_is_frozen_is_computed_again(name: str, inputs: Inputs) -> None:
     check([entry for entry in frozen() if group(entry) == name and not entry.needs], inputs)
-
-
-@pytest.mark.parametrize("name", ["rows rgbf", "compared", "agreement", "taus"])
-def test_14_however_python_adds(name: str, inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From Python 3.12 on, `sum` makes up for the rounding errors of doubles; before, it did not."""
-    plain = sum
-
-    def compensated(values: Iterable[Any], /, start: Any = 0) -> Any:
-        values = list(values)
-        return fsum([start, *values]) if any(type(one) is float for one in values) else plain(values, start)
-
-    monkeypatch.setattr(builtins, "sum", compensated)
-    assert sum([0.1] * 10) == 1
-    check([entry for entry in frozen() if group(entry) == name and not entry.missing()], inputs)
 
 
 @pytest.mark.parametrize("package", ["unicode", *PACKAGES])
