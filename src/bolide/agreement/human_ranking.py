@@ -262,7 +262,8 @@ def peoples_ranking(
     order = sorted(range(len(score)), key=lambda k: (not np.isfinite(score[k]), -np.nan_to_num(score[k])))
     parts = list(groups.values()) or [np.arange(cells.shape[1])]
     scores, score = [[cells[k, columns] for columns in parts] for k in order], score[order]
-    size, letters, clusters = len(order), [""] * len(order), [None] * len(order)
+    size, letters = len(order), [""] * len(order)
+    clusters: Sequence[int | None] = [None] * size
     if mode == SOUND:
         p, wins = _sound(scores, score, _numbered(parts, documents, cells.shape[1]))
         if p and None not in p.values():
@@ -270,11 +271,11 @@ def peoples_ranking(
             letters = list(found.values())
     else:  # the scores say which of two systems that differ is better
         test = wmt24_test if mode == WMT24 else wmt26_test
-        p = {(a, b): test(scores[a], scores[b]) for a, b in combinations(range(size), 2)}
-        wins = np.zeros((size, size), dtype=bool)
-        for (a, b), chance in p.items():
+        chances = {(a, b): test(scores[a], scores[b]) for a, b in combinations(range(size), 2)}
+        p, wins = {**chances}, np.zeros((size, size), dtype=bool)
+        for (a, b), chance in chances.items():
             wins[a, b] = chance < ALPHA and score[a] > score[b]
-        ends = [end for end in range(1, size) if all(p[a, b] <= ALPHA for a in range(end) for b in range(end, size))]
+        ends = [end for end in range(1, size) if not any(chances[a, b] > ALPHA for a, b in chances if a < end <= b)]
         clusters = [1 + sum(end <= index for end in ends) for index in range(size)]
     systems = tuple(
         PeoplesScore(

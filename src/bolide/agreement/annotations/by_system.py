@@ -61,9 +61,9 @@ def read_lines(path: str, text: str) -> dict[str, Annotations]:
             name = str(item["doc_id" if human else "item_id"])
             repeated = name in indices and not human
             about, index = ItemId.of(name), indices.setdefault(name, len(indices))
-            place = {"segment": index, "line": number, "document": about.document, "domain": about.domain}
+            place: dict[str, Any] = {"segment": index, "line": number, "id": name, **vars(about)}
             judged = (_judged if human else _predicted)(item)
-            ratings += [rating._replace(**place, id=name, pair=about.pair) for rating in judged]
+            ratings += [rating._replace(**place) for rating in judged]
         if repeated:
             raise InputError(f"{path}, line {number}: {name} has a line above; remove one of them.")
     return by_pair("esa" if human else "spans", path, ratings)
