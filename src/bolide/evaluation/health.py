@@ -1,7 +1,8 @@
 """What is odd about texts before they are scored: one pass over outputs and references, with counts and line numbers.
 
-Nothing is changed. A rule fires only where the two sides differ, or where an output cannot be meant: the notes are few,
-and each says what it does to a score. Whole texts are looked at first, and lines only if there is something to find.
+Nothing is changed. A check fires only where the two sides differ, or where an output cannot be meant: the notes are
+few, and each says what it does to a score. Whole texts are looked at first, and lines only if there is something to
+find.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, filterfalse, pairwise
-from operator import eq, itemgetter
+from itertools import pairwise, repeat
+from operator import eq
 from typing import TYPE_CHECKING, Any
 from unicodedata import category, east_asian_width, is_normalized, name, normalize
 
@@ -26,37 +26,32 @@ if TYPE_CHECKING:
     from bolide.testset import TestSet
 
 SHOWN = 5  # numbers of segments in a sentence
-_ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
-# Compiled where they are first used: most are not, in texts that are well.
-_PREAMBLE = r"""(?imx)^\W{0,3}(?:
+_PREAMBLE = re.compile(r"""(?imx)^\W{0,3}(?:
     (?:sure|certainly|of\ course|absolutely)[!,.:]?\ (?:here|the\ translation)
     | here(?:'s|’s|\ is|\ are)\ (?:the|a|your|my)\ [^\n]{0,40}translat
     | the\ translat(?:ion|ed)\b[^\n]{0,60}\bis:
     | (?:translation|translated\ text|output|answer)\ ?:\ *\S
     | as\ an\ ai\b | i(?:'m|’m|\ am)\ sorry,\ (?:but\ )?i\ can
-    )"""
+    )""")
+# Other patterns are compiled where they are first used: most are not, in texts that are well.
 _MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
 _LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
-_MISREAD = "[ÂÃ][\x80-\xbf]|â[\x80€]"  # the bytes of é or ’, each as a character
-_SURROGATE = r"[\ud800-\udfff]"
 _ROW = r"[^\n]*\t|\s*\{.*\}\s*$"
 _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
     _MIXED: LETTERS["Japanese"] + LETTERS["Chinese"]
 }
-_RANGES = [(script, ranges[k], ranges[k + 2]) for script, ranges in _SCRIPTS.items() for k in range(0, len(ranges), 3)]
 _CURLY = "“”„«»"
 _ASCII = bytes(range(128))
 _FOREIGN = 12  # letters of other scripts, at least, in a line that is reported
 _SAMPLE = 5_000  # characters of the references that show their script
-_PAIRS = 100  # of neighbouring lines that show whether outputs are beside their references
+_PAIRS = 100  # of lines that show what is true of most
 _QUOTED = tuple(map(tuple, ('""', "''", "“”", "„“", "«»", "»«", "‘’", "「」", "``")))
 _OPENED = tuple(pair[0] for pair in _QUOTED)
 _NUMBERED = r"\s*[(\[]?\d{1,6}[.):\]]\s"
 _NOTHING = frozenset(("none", "null", "nan", "nil", "n/a", "<na>", "undefined"))
-_SUBWORD = r"\w@@(?!\S)|(?<!\S)##\w|▁\S"
 _LONG = 30  # characters of an output that nobody writes a second time by chance
-_ENDS, _CLOSING = tuple(".!?…。！？؟।።"), " \"'”’»)]」』）"  # of a sentence, and what may follow
+_ENDS, _CLOSING = tuple(".!?…。！？؟।。"), " \"'”’»)]」』）"  # of a sentence, and what may follow
 _MOST_SYSTEMS = 100  # of which each is compared with each
 
 
@@ -80,8 +75,12 @@ class HealthNote:
 def health_of(systems: Sequence[Corpus], later: Sequence[Corpus] = (), *, nfc: bool = False) -> list[HealthNote]:
     """Everything that is odd about these systems, their later training runs and their references; `nfc`: metrics
     normalise both sides."""
-    rules = [rule for rule in _RULES if not (nfc and rule is _normal_forms)]
-    notes = [note for system in (*systems, *later) for note in _notes(system, rules)]
+    notes = [
+        HealthNote(kind, system.name, lines, meaning)
+        for system in (*systems, *later)
+        for kind, lines, meaning in _oddities(_Texts(system))
+        if not (nfc and kind == "normalization")
+    ]
     return [*notes, *_near_references(systems), *_shared(systems)]
 
 
@@ -134,239 +133,303 @@ def _reading_notes(system: Corpus) -> Iterator[HealthNote]:
 Odd = tuple[str, tuple[int, ...], str]  # its kind, its lines and what it means
 
 
-class _Sides:
-    """The outputs of a system, and for each segment its references, joined by line breaks."""
+class _Side:
+    """The outputs or the references: their name, their lines, these as one text, and its characters beyond ASCII."""
 
-    def __init__(self, hyps: Sequence[str], refs: Sequence[str], sources: Sequence[str]) -> None:
-        self.hyps, self.refs, self.sources = hyps, refs, sources
+    def __init__(self, name: str, lines: Sequence[str]) -> None:
+        self.name, self.lines, self.text = name, lines, "\n".join(lines)
+        encoded = self.text.encode("utf-8", "surrogatepass")
+        self.beyond_ascii = encoded.translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
-    @cached_property
-    def texts(self) -> tuple[str, str]:
-        """All outputs and all references."""
-        return "\n".join(self.hyps), "\n".join(self.refs)
+    def where(self, odd: Callable[[str], object]) -> tuple[int, ...]:
+        """The lines, counted from 1, of which this is true."""
+        return tuple(k for k, line in enumerate(self.lines, 1) if odd(line))
 
-    @cached_property
-    def beyond_ascii(self) -> tuple[str, str]:
-        """The characters of all outputs and all references that are not ASCII; there are few if letters are Latin."""
-        lines = (
-            "".join(filterfalse(str.isascii, side)).encode("utf-8", "surrogatepass") for side in (self.hyps, self.refs)
-        )
-        hyp, ref = (text.translate(None, _ASCII).decode("utf-8", "surrogatepass") for text in lines)
-        return hyp, ref
 
-    @property
-    def named(self) -> tuple[tuple[str, Sequence[str]], tuple[str, Sequence[str]]]:
-        """Both sides, each with its name in a sentence."""
-        return ("outputs", self.hyps), ("references", self.refs)
+class _Texts:
+    """The outputs of a system, its references and its sources; several references of a segment are joined by line
+    breaks."""
 
-    def lines(self, odd: Callable[[str, str], object]) -> tuple[int, ...]:
-        """The lines, counted from 1, of which this is true of output and references."""
-        return tuple([k for k, (h, r) in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(h, r)])
+    def __init__(self, system: Corpus) -> None:
+        starts, single = system.ref_starts, len(system.refs) == len(system.hyps)
+        self.refs = system.refs if single else ["\n".join(system.refs[a:b]) for a, b in pairwise(starts)]
+        self.hyps = system.hyps
+        self.texts = [*zip(self.hyps, self.refs, system.sources or repeat(""), strict=False)]
+        self.sides = _Side("outputs", self.hyps), _Side("references", self.refs)
 
-    def on_one_side(self, kind: str, odd: Callable[[str], object], texts: Sequence[str], meaning: str) -> Iterator[Odd]:
-        """What is odd about one side, in `texts` of both, and not about the other, if it is in some lines."""
-        there = [bool(odd(text)) for text in texts]
-        if there[0] != there[1]:
-            which, side = self.named[there[1]]
-            lines = _where(side, odd)
-            if len(lines) >= self.some(0.01, 2):
-                yield kind, lines, meaning.format(which)
-
-    def most(self, odd: Callable[[str, str], object], share: float = 0.5) -> tuple[int, ...]:
-        """The lines of which this is true, if they are such a share of all, and three; a sample is looked at first."""
-        sample = range(0, len(self.hyps), max(1, len(self.hyps) // _PAIRS))
-        if sum(bool(odd(self.hyps[k], self.refs[k])) for k in sample) < 0.8 * share * len(sample):
-            return ()
-        lines = self.lines(odd)
-        return lines if len(lines) >= self.some(share, 3) else ()
-
-    def some(self, share: float, least: int = 1) -> int:
+    def enough(self, share: float, least: int) -> int:
         """How many lines are enough for a note: a share of all, but a few at least."""
         return max(least, round(share * len(self.hyps)))
 
-
-def _notes(system: Corpus, rules: Sequence[Rule]) -> Iterator[HealthNote]:
-    starts = system.ref_starts
-    single = len(system.refs) == len(system.hyps)
-    refs = system.refs if single else ["\n".join(system.refs[a:b]) for a, b in pairwise(starts)]
-    sides = _Sides(system.hyps, refs, system.sources)
-    for kind, lines, meaning in chain.from_iterable(rule(sides) for rule in rules):
-        yield HealthNote(kind, system.name, lines, meaning)
-
-
-Rule = Callable[[_Sides], Iterator[Odd]]
+    def lines(self, odd: Callable[[str, str, str], object], share: float = 0.0, least: int = 1) -> tuple[int, ...]:
+        """The lines, counted from 1, of which this is true of output, reference and source, if they are enough; of what
+        must be true of most, a sample is looked at first."""
+        texts = self.texts
+        sample = texts[:: max(1, len(texts) // _PAIRS)] if share >= 0.5 else []
+        if sum(bool(odd(*three)) for three in sample) < 0.8 * share * len(sample):
+            return ()
+        lines = tuple([line for line, three in enumerate(texts, 1) if odd(*three)])
+        return lines if len(lines) >= self.enough(share, least) else ()
 
 
-def _where(side: Sequence[str], odd: Callable[[str], object]) -> tuple[int, ...]:
-    """The lines of one side, counted from 1, of which this is true."""
-    return tuple(k for k, line in enumerate(side, 1) if odd(line))
+@dataclass(frozen=True)
+class _Check:
+    """What is odd about an output beside its reference and its source, in how many lines at least.
+
+    Lines are looked at only if one of the characters `signs` is in the outputs.
+    """
+
+    kind: str
+    meaning: str
+    odd: Callable[[str, str, str], object]
+    share: float = 0.0
+    least: int = 1
+    signs: str = ""
 
 
-def _is_composed(character: str) -> bool:
-    """Whether a character is in NFC in whatever text: it is no mark, and no part of a Korean syllable."""
-    return category(character)[0] != "M" and not "\u1160" <= character <= "\u11ff" and is_normalized("NFC", character)
+@dataclass(frozen=True)
+class _SideCheck:
+    """What is odd about the lines of one side with this pattern; if `alone`, only where the other side has none."""
+
+    kind: str
+    meaning: str
+    pattern: str
+    share: float = 0.0
+    least: int = 1
+    signs: Sequence[str] = ""
+    alone: bool = False
 
 
-def _normal_forms(sides: _Sides) -> Iterator[Odd]:
-    if all(map(_is_composed, set().union(*sides.beyond_ascii))) or all(is_normalized("NFC", t) for t in sides.texts):
-        return
-    lines = sides.lines(lambda h, r: is_normalized("NFC", h) != is_normalized("NFC", r))
-    if len(lines) >= sides.some(0.05, 2) or len(lines) == len(sides.hyps):
-        yield (
-            "normalization",
-            lines,
-            "outputs and references in different Unicode normal forms (é as one character or "
-            "as two), so that equal words do not match; --nfc (in Python, nfc=True) normalises both",
-        )
+def _has(text: str, signs: Sequence[str]) -> bool:
+    return any(map(text.__contains__, signs))
 
 
-def _tokenized(sides: _Sides) -> Iterator[Odd]:
-    enough = sides.some(0.3 if len(sides.hyps) > 50 else 0.6, 2)  # some lines have such marks anyway
-    hyps, refs = (_apart(side, text, enough) for side, text in zip((sides.hyps, sides.refs), sides.texts, strict=True))
-    if len(hyps) < enough and len(refs) < enough:
-        return
-    which = "outputs" if len(refs) < enough else "references" if len(hyps) < enough else "outputs and references"
-    meaning = f"punctuation apart from the words in {which}, as if already tokenized; metrics expect plain text"
-    yield "tokenized", hyps if which != "references" else refs, meaning
+def _is_title(hyp: str, ref: str, source: str) -> bool:
+    """Whether all longer words begin with a capital letter, but at most half of the reference's do."""
+    ours, theirs = ([word[0] for word in text.split() if len(word) > 3 and word[0].isalpha()] for text in (hyp, ref))
+    enough = len(ours) >= 4 and len(theirs) >= 4 and not hyp.isupper()
+    return enough and all(map(str.isupper, ours)) and 2 * sum(map(str.isupper, theirs)) <= len(theirs)
 
 
-def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
-    """The lines with punctuation apart from the words, but for those in rgbF's units, which are made of tokens; none of
-    them if they are plainly too few."""
-    if text.count(" ,") + sum([line[-2:-1] == " " for line in side]) < enough:
-        return ()
-    apart = [k for k, line in enumerate(side, 1) if " , " in line or line.endswith((" .", " !", " ?"))]
-    return tuple([k for k in apart if " ++ " not in side[k - 1]])
+def _is_turned(hyp: str, ref: str, source: str) -> bool:
+    """Whether at least two words of three letters match from right to left, and more than do from left to right."""
+    ours, theirs = ({word for word in text.split() if len(word) > 2} for text in (hyp, ref))
+    return len({word[::-1] for word in ours} & theirs) >= max(2, 1 + len(ours & theirs))
 
 
-def _empty(sides: _Sides) -> Iterator[Odd]:
-    if not all(map(str.strip, sides.hyps)) and (lines := sides.lines(lambda h, r: not h.strip() and r.strip())):
-        yield "empty", lines, "empty outputs whose reference is not empty"
-    if not all(map(str.strip, sides.refs)) and (lines := sides.lines(lambda h, r: not r.strip() and h.strip())):
-        yield "empty", lines, "empty references whose output is not empty"
+def _is_quoted(hyp: str, ref: str, source: str) -> bool:
+    text = hyp.strip()
+    return len(text) > 2 and (text[0], text[-1]) in _QUOTED and not ref.lstrip().startswith(_OPENED)
 
 
-def _repeated(sides: _Sides) -> Iterator[Odd]:
-    if len(set(sides.hyps)) < len(sides.hyps):
-        text, number = max(Counter(sides.hyps).items(), key=itemgetter(1))
-        lines = sides.lines(lambda h, r: h == text) if number >= 3 and len(text) >= 20 else ()
-        different = len({sides.refs[line - 1] for line in lines})
+def _is_loop(hyp: str, ref: str, source: str) -> bool:
+    if len(hyp) <= 2 * len(ref) + 40:
+        return False
+    words = hyp.split()
+    repeats = any(sum(map(eq, words, words[period:])) >= 7 * period for period in range(1, 5))
+    return repeats and re.search(_LOOP, hyp) is not None
+
+
+def _is_copy(hyp: str, ref: str, source: str) -> bool:
+    source = source.strip()
+    return len(hyp) > 20 and hyp.strip() == source and source not in ref and len(hyp.split()) > 3
+
+
+_CHECKS = (
+    _Check(
+        "case",
+        "outputs all in capital letters, whose words match none of the reference's",
+        lambda h, r, s: h.isupper() and len(h) >= 10 and not r.isupper(),
+        0.5,
+        3,
+    ),
+    _Check(
+        "case",
+        "outputs whose Words All Begin With A Capital Letter, which few of the reference's words do",
+        _is_title,
+        0.5,
+        3,
+    ),
+    _Check("reversed", "outputs whose letters come in the opposite order", _is_turned, 0.5, 3),
+    _Check("quoted", "quotation marks around outputs whose references have none", _is_quoted, 0.8, 3),
+    _Check(
+        "numbered",
+        "numbers before outputs (“1. …”) whose references have none",
+        lambda h, r, s: re.match(_NUMBERED, h) and not r.lstrip(" ([")[:1].isdigit(),
+        0.8,
+        3,
+    ),
+    _Check(
+        "placeholder",
+        "a word for nothing (None, null, NaN) in place of an output",
+        lambda h, r, s: len(h) < 12 and h.strip().casefold() in _NOTHING and len(r) >= 10,
+        0.005,
+        2,
+    ),
+    _Check("empty", "empty outputs whose reference is not empty", lambda h, r, s: not h.strip() and r.strip()),
+    _Check("empty", "empty references whose output is not empty", lambda h, r, s: not r.strip() and h.strip()),
+    _Check("loop", "a few words repeated over and over", _is_loop),
+    _Check("copy", "copies of the source", _is_copy, 0.01, 3),
+    _Check(
+        "preamble",
+        "words about the translation before it (“Here is the translation:”)",
+        lambda h, r, s: (_PREAMBLE.search if "\n" in h else _PREAMBLE.match)(h) and not _PREAMBLE.search(r),
+    ),
+    _Check(
+        "markup",
+        "markup that the reference does not have",
+        lambda h, r, s: _has(h, "<&`") and re.search(_MARKUP, h) and not re.search(_MARKUP, r),
+        0.005,
+        2,
+        "<&`",
+    ),
+    _Check(
+        "encoding",
+        "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded",
+        lambda h, r, s: "\ufffd" in h and "\ufffd" not in r,
+        signs="\ufffd",
+    ),
+)
+_SIDE_CHECKS = (
+    _SideCheck(
+        "subwords",
+        "marks of subwords (@@, ##, ▁) in the {}; metrics expect whole words",
+        r"\w@@(?!\S)|(?<!\S)##\w|▁\S",
+        0.05,
+        2,
+        ("@@", "##", "▁"),
+    ),
+    _SideCheck(
+        "invisible",
+        "invisible characters in the {} alone, so that equal words differ",
+        "[\u200b\u2060\ufeff\u00ad]",
+        0.01,
+        2,
+        "\u200b\u2060\ufeff\u00ad",
+        alone=True,
+    ),
+    _SideCheck(
+        "encoding",
+        "UTF-8 that was read as Latin-1 (Ã© for é) in the {} alone",
+        "[ÂÃ][\x80-\xbf]|â[\x80€]",  # the bytes of é or ’, each as a character
+        0.01,
+        2,
+        "ÂÃâ",
+        alone=True,
+    ),
+    _SideCheck(
+        "encoding", "NUL characters (U+0000) in the {}, as in UTF-16 or files that are no text", "\0", signs="\0"
+    ),
+    _SideCheck(
+        "encoding",
+        "lone surrogates in the {}, which are halves of characters or undecoded bytes",
+        "[\ud800-\udfff]",
+    ),
+)
+
+
+def _oddities(texts: _Texts) -> Iterator[Odd]:
+    """What every check finds, and what needs more than a look at single lines."""
+    for check in _CHECKS:
+        looked_at = not check.signs or _has(texts.sides[0].text, check.signs)
+        if looked_at and (lines := texts.lines(check.odd, check.share, check.least)):
+            yield check.kind, lines, check.meaning
+    for each in _SIDE_CHECKS:
+        search = re.compile(each.pattern).search
+        found = [
+            side.where(search) if (_has(side.text, each.signs) if each.signs else search(side.beyond_ascii)) else ()
+            for side in texts.sides
+        ]
+        for side, lines in zip(texts.sides, found, strict=True):
+            if lines and len(lines) >= texts.enough(each.share, each.least) and not (each.alone and all(found)):
+                yield each.kind, lines, each.meaning.format(side.name)
+    for rule in (_misplaced, _cut, _normal_forms, _tokenized, _repeated, _scripts, _rows, _quotes):
+        yield from rule(texts)
+
+
+def _normal_forms(texts: _Texts) -> Iterator[Odd]:
+    if not all(is_normalized("NFC", side.text) for side in texts.sides):
+        lines = texts.lines(lambda h, r, s: is_normalized("NFC", h) != is_normalized("NFC", r))
+        if len(lines) >= texts.enough(0.05, 2) or len(lines) == len(texts.hyps):
+            yield (
+                "normalization",
+                lines,
+                "outputs and references in different Unicode normal forms (é as one character or "
+                "as two), so that equal words do not match; --nfc (in Python, nfc=True) normalises both",
+            )
+
+
+def _tokenized(texts: _Texts) -> Iterator[Odd]:
+    """Punctuation apart from the words, but not in rgbF's units, which are made of tokens."""
+    enough = texts.enough(0.3 if len(texts.hyps) > 50 else 0.6, 2)  # some lines have such marks anyway
+    found = {}
+    for side in texts.sides:
+        if side.text.count(" ,") + sum([line[-2:-1] == " " for line in side.lines]) >= enough:
+            apart = side.where(lambda line: " , " in line or line.endswith((" .", " !", " ?")))
+            if len(lines := tuple([k for k in apart if " ++ " not in side.lines[k - 1]])) >= enough:
+                found[side.name] = lines
+    if found:
+        meaning = f"punctuation apart from the words in {' and '.join(found)}"
+        yield "tokenized", next(iter(found.values())), f"{meaning}, as if already tokenized; metrics expect plain text"
+
+
+def _repeated(texts: _Texts) -> Iterator[Odd]:
+    if len(set(texts.hyps)) < len(texts.hyps):
+        [(text, number)] = Counter(texts.hyps).most_common(1)
+        lines = texts.sides[0].where(text.__eq__) if number >= 3 and len(text) >= 20 else ()
+        different = len({texts.refs[line - 1] for line in lines})
         if different >= 3 and 2 * different > number:
             yield "repeated", lines, "the very same output for different references"
-    if loops := sides.lines(lambda h, r: len(h) > 2 * len(r) + 40 and _loops(h)):
-        yield "loop", loops, "a few words repeated over and over"
 
 
-def _loops(text: str) -> bool:
-    words = text.split()
-    repeats = any(sum(map(eq, words, words[period:])) >= 7 * period for period in range(1, 5))
-    return repeats and re.search(_LOOP, text) is not None
-
-
-def _copies(sides: _Sides) -> Iterator[Odd]:
-    if not sides.sources:
+def _scripts(texts: _Texts) -> Iterator[Odd]:
+    outputs, references = texts.sides
+    if not (outputs.beyond_ascii or references.beyond_ascii):
         return
-    texts = enumerate(zip(sides.hyps, sides.refs, map(str.strip, sides.sources), strict=True), 1)
-    copied = (k for k, (hyp, ref, source) in texts if hyp.strip() == source and source not in ref)
-    lines = tuple(k for k in copied if len(sides.hyps[k - 1].split()) > 3 and len(sides.hyps[k - 1]) > 20)
-    if len(lines) >= sides.some(0.01, 3):
-        yield "copy", lines, "copies of the source"
-
-
-def _letters(text: str) -> Counter[str]:
-    """How many letters a text has of each script of which it has any."""
-    counts = Counter[str]()
-    for character, number in Counter(text).items():
-        for script, first, last in _RANGES:
-            if first <= character <= last:
-                counts[script] += number
-    return counts
-
-
-def _scripts(sides: _Sides) -> Iterator[Odd]:
-    if not any(sides.beyond_ascii):
+    shown = references.text[:_SAMPLE]
+    found = {script: len(re.findall(f"[{ranges}]", shown)) for script, ranges in _SCRIPTS.items()}
+    usual = max(found, key=lambda script: found[script])
+    if found[usual] < 10:
         return
-    counts = _letters(sides.texts[1][:_SAMPLE])
-    usual = max(_SCRIPTS, key=lambda script: counts[script])
-    others = _letters(sides.beyond_ascii[0])
-    others["Latin"] += _FOREIGN  # ASCII may have them
-    del others[usual]
-    if counts[usual] < 10 or others.total() < _FOREIGN:
+    others = "".join(set(outputs.beyond_ascii)) + "aA"  # ASCII has letters, too
+    foreign = [ranges for script, ranges in _SCRIPTS.items() if script != usual and re.search(f"[{ranges}]", others)]
+    if not foreign:
         return
-    letter = f"[{''.join(_SCRIPTS[script] for script in others)}]"
-    right, wrong = f"[{_SCRIPTS[usual]}]", re.compile(letter + letter)
+    letter = f"[{''.join(foreign)}]"
+    right, wrong = re.compile(f"[{_SCRIPTS[usual]}]"), re.compile(letter + letter)
 
-    def odd(h: str, r: str) -> bool:
-        number = 2 * len(wrong.findall(h))
-        if number < _FOREIGN or len(re.findall(right, h)) >= 0.1 * number:
+    def odd(hyp: str, ref: str, source: str) -> bool:
+        number = 2 * len(wrong.findall(hyp))
+        if number < _FOREIGN or len(right.findall(hyp)) >= 0.1 * number:
             return False
-        there = len(re.findall(right, r))
-        return there >= 12 and there > 0.7 * len(r.replace(" ", ""))
+        there = len(right.findall(ref))
+        return there >= 12 and there > 0.7 * len(ref.replace(" ", ""))
 
-    lines = sides.lines(odd)
-    if len(lines) >= sides.some(0.005, 2):
+    if lines := texts.lines(odd, 0.005, 2):
         yield "script", lines, f"another script than the reference's ({usual})"
 
 
-def _preambles(sides: _Sides) -> Iterator[Odd]:
-    broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
-    preamble = re.compile(_PREAMBLE)
-    begins = preamble.search if broken else preamble.match
-    if lines := sides.lines(lambda h, r: begins(h) and not preamble.search(r)):
-        yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
-
-
-def _markup(sides: _Sides) -> Iterator[Odd]:
-    if not _has(sides.texts[0], "<&`"):
-        return
-    markup = re.compile(_MARKUP)
-    lines = sides.lines(lambda h, r: ("<" in h or "&" in h or "`" in h) and markup.search(h) and not markup.search(r))
-    if len(lines) >= sides.some(0.005, 2):
-        yield "markup", lines, "markup that the reference does not have"
-
-
-def _has(text: str, characters: str) -> bool:
-    return any(character in text for character in characters)
-
-
-def _invisible(sides: _Sides) -> Iterator[Odd]:
-    meaning = "invisible characters in the {} alone, so that equal words differ"
-    yield from sides.on_one_side("invisible", lambda text: _has(text, _ZERO_WIDTH), sides.beyond_ascii, meaning)
-
-
-def _encoding(sides: _Sides) -> Iterator[Odd]:
-    misread = re.compile(_MISREAD).search
-    if any(map(misread, sides.beyond_ascii)):
-        meaning = "UTF-8 that was read as Latin-1 (Ã© for é) in the {} alone"
-        yield from sides.on_one_side("encoding", misread, sides.texts, meaning)
-    surrogate = re.compile(_SURROGATE).search
-    for k, (which, side) in enumerate(sides.named):
-        if "\0" in sides.texts[k]:
-            meaning = f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
-            yield "encoding", _where(side, lambda line: "\0" in line), meaning
-        if surrogate(sides.beyond_ascii[k]):
-            meaning = f"lone surrogates in the {which}, which are halves of characters or undecoded bytes"
-            yield "encoding", _where(side, surrogate), meaning
-    if "\ufffd" in sides.beyond_ascii[0] and (lines := sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)):
-        yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
-
-
-def _rows(sides: _Sides) -> Iterator[Odd]:
+def _rows(texts: _Texts) -> Iterator[Odd]:
     reader = "--table (in Python, TestSet.from_table)"
-    for which, side in sides.named:
-        if len(side) > 1 and _has(side[0], "\t{") and all(re.match(_ROW, line) for line in side):
-            yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"
+    for side in texts.sides:
+        lines = side.lines
+        if len(lines) > 1 and _has(lines[0], "\t{") and all(re.match(_ROW, line) for line in lines):
+            yield (
+                "columns",
+                (),
+                f"every line of the {side.name} is a row of a table or JSON; {reader} reads its columns",
+            )
 
 
-def _quotes(sides: _Sides) -> Iterator[Odd]:
-    curly = [sum(text.count(mark) for mark in _CURLY) for text in sides.beyond_ascii]
-    if max(curly) < 20:
+def _quotes(texts: _Texts) -> Iterator[Odd]:
+    curly = [sum(map(side.beyond_ascii.count, _CURLY)) for side in texts.sides]
+    if max(curly) < 20 or all(curly):
         return
-    straight = [text.count('"') for text in sides.texts]
-    for k, (which, side) in enumerate(sides.named):
-        if curly[k] >= 20 and straight[k] * 10 <= curly[k] and straight[1 - k] >= 20 and not curly[1 - k]:
-            lines = _where(side, lambda line: _has(line, _CURLY))
-            yield "quotes", lines, f"typographic quotation marks in the {which}, straight ones on the other side"
+    straight = [side.text.count('"') for side in texts.sides]
+    for k, side in enumerate(texts.sides):
+        if curly[k] >= 20 and straight[k] * 10 <= curly[k] and straight[1 - k] >= 20:
+            lines = side.where(lambda line: _has(line, _CURLY))
+            yield "quotes", lines, f"typographic quotation marks in the {side.name}, straight ones on the other side"
 
 
 def _units(text: str, spaced: bool) -> set[str]:
@@ -378,12 +441,12 @@ def _units(text: str, spaced: bool) -> set[str]:
     return set(map(str.__add__, plain, plain[1:]))
 
 
-def _fits(sides: _Sides, step: int) -> Iterator[tuple[int, int]]:
+def _fits(texts: _Texts, step: int) -> Iterator[tuple[int, int]]:
     """How much more two neighbouring outputs have in common with their references than if these were exchanged.
 
     With the number of the first line. A few lines in a thousand have less in common in outputs of WMT.
     """
-    hyps, refs = sides.hyps, sides.refs
+    hyps, refs = texts.hyps, texts.refs
     spaced = 2 * sum(" " in text for text in refs[:_PAIRS]) > len(refs[:_PAIRS])
     for k in range(0, len(hyps) - 1, step):
         if refs[k] != refs[k + 1] and (hyps[k] or hyps[k + 1]):
@@ -391,18 +454,18 @@ def _fits(sides: _Sides, step: int) -> Iterator[tuple[int, int]]:
             yield k + 1, len(a & mine) + len(b & other) - len(a & other) - len(b & mine)
 
 
-def _misplaced(sides: _Sides) -> Iterator[Odd]:
-    sample = [gain for _, gain in _fits(sides, max(1, len(sides.hyps) // _PAIRS))]
+def _misplaced(texts: _Texts) -> Iterator[Odd]:
+    sample = [gain for _, gain in _fits(texts, max(1, len(texts.hyps) // _PAIRS))]
     worse, better = sum(gain < 0 for gain in sample), sum(gain > 0 for gain in sample)
     if worse >= max(5, 0.1 * len(sample)):
-        lines = tuple(line for line, gain in _fits(sides, 1) if gain < 0)
+        lines = tuple(line for line, gain in _fits(texts, 1) if gain < 0)
         yield (
             "order",
             lines,
             "outputs that have more in common with the reference of a neighbouring line than with "
             "their own; a line may be missing, or the lines in another order",
         )
-    elif len(sample) >= 50 and better < 0.5 * len(sample) and not sides.most(_is_turned):
+    elif len(sample) >= 50 and better < 0.5 * len(sample) and not texts.lines(_is_turned, 0.5, 3):
         yield (
             "unrelated",
             (),
@@ -411,101 +474,24 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
         )
 
 
-def _form(sides: _Sides) -> Iterator[Odd]:
-    """The form of most outputs: their capital letters, the order of their letters, what stands around them."""
-    if lines := sides.most(lambda h, r: h.isupper() and len(h) >= 10 and not r.isupper()):
-        yield "case", lines, "outputs all in capital letters, whose words match none of the reference's"
-    if lines := sides.most(_is_title):
-        yield (
-            "case",
-            lines,
-            "outputs whose Words All Begin With A Capital Letter, which few of the reference's words do",
-        )
-    if lines := sides.most(_is_turned):
-        yield "reversed", lines, "outputs whose letters come in the opposite order"
-    if lines := sides.most(_is_quoted, 0.8):
-        yield "quoted", lines, "quotation marks around outputs whose references have none"
-    begins = re.compile(_NUMBERED).match
-    if lines := sides.most(lambda h, r: begins(h) and not r.lstrip(" ([")[:1].isdigit(), 0.8):
-        yield "numbered", lines, "numbers before outputs (“1. …”) whose references have none"
-
-
-def _is_title(hyp: str, ref: str) -> bool:
-    """Whether all longer words begin with a capital letter, but at most half of the reference's do."""
-    ours, theirs = ([word[0] for word in text.split() if len(word) > 3 and word[0].isalpha()] for text in (hyp, ref))
-    enough = len(ours) >= 4 and len(theirs) >= 4 and not hyp.isupper()
-    return enough and all(map(str.isupper, ours)) and 2 * sum(map(str.isupper, theirs)) <= len(theirs)
-
-
-def _is_turned(hyp: str, ref: str) -> bool:
-    """Whether at least two words of three letters match from right to left, and more than do from left to right."""
-    ours, theirs = ({word for word in text.split() if len(word) > 2} for text in (hyp, ref))
-    return len({word[::-1] for word in ours} & theirs) >= max(2, 1 + len(ours & theirs))
-
-
-def _is_quoted(hyp: str, ref: str) -> bool:
-    text = hyp.strip()
-    return len(text) > 2 and (text[0], text[-1]) in _QUOTED and not ref.lstrip().startswith(_OPENED)
-
-
-def _placeholders(sides: _Sides) -> Iterator[Odd]:
-    lines = sides.lines(lambda h, r: len(h) < 12 and h.strip().casefold() in _NOTHING and len(r) >= 10)
-    if len(lines) >= sides.some(0.005, 2):
-        yield "placeholder", lines, "a word for nothing (None, null, NaN) in place of an output"
-
-
-def _subwords(sides: _Sides) -> Iterator[Odd]:
-    marked = re.compile(_SUBWORD).search
-    for (which, side), text in zip(sides.named, sides.texts, strict=True):
-        if any(map(text.__contains__, ("@@", "##", "▁"))):
-            lines = _where(side, marked)
-            if len(lines) >= sides.some(0.05, 2):
-                yield "subwords", lines, f"marks of subwords (@@, ##, ▁) in the {which}; metrics expect whole words"
-
-
-def _cut(sides: _Sides) -> Iterator[Odd]:
+def _cut(texts: _Texts) -> Iterator[Odd]:
     """Outputs are cut if none is longer than many, if nearly all whose references are longer have that length, and if
     few of them end as sentences do."""
-    for unit, size, slack in (("words", _word_count, 0), ("characters", len, 1)):
-        sizes = list(map(size, sides.hyps))
+    for unit, size, slack in (("words", lambda text: text.count(" ") + 1, 0), ("characters", len, 1)):
+        sizes = list(map(size, texts.hyps))
         longest = max(sizes, default=0)
-        if longest < (2 if slack == 0 else 10) or sum(number >= longest - slack for number in sizes) < sides.some(
+        if longest < (2 if slack == 0 else 10) or sum(number >= longest - slack for number in sizes) < texts.enough(
             0.02, 5
         ):
             continue
         needed = 1.25 * longest
-        longer = [k for k, ref in enumerate(sides.refs) if min(map(size, ref.split("\n"))) > needed]
+        longer = [k for k, ref in enumerate(texts.refs) if min(map(size, ref.split("\n"))) > needed]
         lines = tuple(k + 1 for k in longer if sizes[k] >= longest - slack)
-        ended = sum(sides.hyps[line - 1].rstrip(_CLOSING).endswith(_ENDS) for line in lines)
-        if len(lines) >= max(sides.some(0.02, 5), 0.8 * len(longer)) and 4 * ended <= len(lines):
+        ended = sum(texts.hyps[line - 1].rstrip(_CLOSING).endswith(_ENDS) for line in lines)
+        if len(lines) >= max(texts.enough(0.02, 5), 0.8 * len(longer)) and 4 * ended <= len(lines):
             what = f"outputs of {longest:,} {unit}, the most that any has, whose references are longer"
             yield "cut", lines, f"{what}; they may have been cut off"
             return
-
-
-def _word_count(text: str) -> int:
-    return text.count(" ") + 1
-
-
-_RULES: tuple[Rule, ...] = (
-    _misplaced,
-    _form,
-    _placeholders,
-    _subwords,
-    _cut,
-    _normal_forms,
-    _tokenized,
-    _empty,
-    _repeated,
-    _copies,
-    _scripts,
-    _preambles,
-    _markup,
-    _invisible,
-    _encoding,
-    _rows,
-    _quotes,
-)
 
 
 def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
