@@ -179,7 +179,7 @@ def roughly(old: float, new: float) -> bool:
 
 def moved(old: Any, new: Any, same: Same, where: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
     """Where two answers differ: the path in the answer, the frozen value and the one there is now."""
-    if isinstance(old, dict) and isinstance(new, dict) and list(old) == list(new):
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
         for name in old:
             yield from moved(old[name], new[name], same, (*where, name))
     elif isinstance(old, list) and isinstance(new, list | tuple) and len(old) == len(new):

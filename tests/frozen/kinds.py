@@ -185,17 +185,9 @@ def comparison(ask: Ask, inputs: Inputs) -> Answer:
             [each.system, each.value, *_interval(each.interval), number.get(each.system)] for each in found.systems
         ],
         "pairs": [
-            {
-                "a": pair.a,
-                "b": pair.b,
-                "difference": pair.difference,
-                "interval": list(pair.interval),
-                "p": pair.p,
-                "corrected": pair.p_corrected,
-                "effect": pair.effect,
-                "segments": [pair.wins, pair.ties, pair.losses],
-                "significant": pair.significant,
-            }
+            {name: getattr(pair, name) for name in ("a", "b", "difference", "p", "effect", "significant")}
+            | {"interval": list(pair.interval), "corrected": pair.p_corrected}
+            | {"segments": [pair.wins, pair.ties, pair.losses]}
             for pair in found.pairs
         ],
         "clusters": [list(group) for group in groups],
@@ -227,14 +219,8 @@ def agreement(ask: Ask, inputs: Inputs) -> Answer:
         }
     inquiry = Inquiry((question,), resamples=ask["resamples"], seed=ask["seed"])
     agreements = [
-        {
-            "metric": each.metric,
-            "value": each.value,
-            "used": each.used,
-            "left_out": each.left_out,
-            "epsilon": each.epsilon,
-            "interval": None if each.interval is None else list(each.interval),
-        }
+        {name: getattr(each, name) for name in ("metric", "value", "used", "left_out", "epsilon")}
+        | {"interval": None if each.interval is None else list(each.interval)}
         for each in evaluate([LanguagePair("", human, tuple(metrics))], inquiry).agreements
     ]
     return {"agreements": agreements}
@@ -250,13 +236,8 @@ def taus(ask: Ask, inputs: Inputs) -> Answer:
     pair = LanguagePair("", people, tuple(metrics))
     report = evaluate([pair], Inquiry(resamples=ask["resamples"], seed=ask["seed"]))
     answers = [
-        {
-            "metric": each.metric,
-            "taus": each.taus,
-            "pairs": each.pairs,
-            "spearman": each.spearman,
-            "intervals": {name: None if ends is None else list(ends) for name, ends in each.intervals.items()},
-        }
+        {name: getattr(each, name) for name in ("metric", "taus", "pairs", "spearman")}
+        | {"intervals": {name: None if ends is None else list(ends) for name, ends in each.intervals.items()}}
         for each in report.taus
     ]
     return {"taus": answers}

@@ -171,26 +171,13 @@ def counts_files(rng: random.Random, size: int) -> Iterator[bytes]:
     for name in table.column_names:
         index, rows = table.column_names.index(name), len(table)
         yield written(table.drop_columns([name]), good)
+        one = [-(2**63), -1, 0, 2**62, 2**63 - 1, "x", "", 0.5, [1], True, b"\xff", {"x": 1}]
+        more = [pa.array([None] * rows, pa.int64()), pa.array([2**64 - 1] * rows, pa.uint64())]
+        more += [pa.nulls(rows), pa.array(["x"] * rows).dictionary_encode(), pa.array([None, *["x"] * (rows - 1)])]
         for cells in (
-            pa.nulls(rows),
-            pa.array([None] * rows, pa.int64()),
-            pa.array([2**63 - 1] * rows),
-            pa.array([-1] * rows),
-            pa.array([-(2**63)] * rows),
-            pa.array([0] * rows),
-            pa.array(["x"] * rows),
-            pa.array([""] * rows),
-            pa.array([0.5] * rows),
-            pa.array([[1]] * rows),
-            pa.array([True] * rows),
-            pa.array([2**64 - 1] * rows, pa.uint64()),
-            pa.array(["x"] * rows).dictionary_encode(),
-            pa.array([None, *["x"] * (rows - 1)]),
-            pa.array([b"\xff"] * rows),
-            pa.array(range(rows)),
-            pa.array(range(rows, 0, -1)),
-            pa.array([{"x": 1}] * rows),
-            pa.array([2**62] * rows),
+            *(pa.array([cell] * rows) for cell in one),
+            *more,
+            *map(pa.array, (range(rows), range(rows, 0, -1))),
         ):
             yield written(table.set_column(index, name, cells), good)
         yield written(table.append_column(name, table[name]), good)

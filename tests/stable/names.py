@@ -5,7 +5,6 @@ being prepared; a file of a version that is out is never changed.
 """
 
 import inspect
-import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -37,26 +36,9 @@ def current() -> list[str]:
     return sorted({*python_names(), *flags(), *registered(), *json_fields()})
 
 
-def listed() -> dict[str, str]:
-    """Every name that a release had, with the first such release."""
-    names: dict[str, str] = {}
-    for path in sorted(FOLDER.glob("*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            names.setdefault(line, path.stem)
-    return names
-
-
-def warned() -> list[str]:
-    """The entries of the changelog that are marked ⚠."""
-    entries = re.split(r"\n(?=- |#)|\n\n", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    return [entry for entry in entries if entry.startswith("- ⚠")]
-
-
-def disappeared(names: list[str], releases: dict[str, str], entries: list[str]) -> list[str]:
-    """The names of releases that are gone although no entry marked ⚠ names them in backquotes."""
-    gone = set(releases) - set(names)
-    mentioned = set(re.findall(r"`([^`\n]+)`", "\n".join(entries)))
-    return sorted(name for name in gone if not mentioned & {name.split(" ", 1)[1], name.split(" ")[-1]})
+def listed() -> set[str]:
+    """Every name that a release had."""
+    return {line for path in FOLDER.glob("*.txt") for line in path.read_text(encoding="utf-8").splitlines()}
 
 
 def python_names() -> Iterator[str]:
