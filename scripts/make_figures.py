@@ -5,6 +5,7 @@ from pathlib import Path
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER, TestSet, compare, demo
 from bolide.classroom.examples import HYPS, REFS
 from bolide.data.explanation import Explanation
+from bolide.reporting.figures.canvas import sheet
 from bolide.reporting.figures.draw import drawings, svg
 from bolide.system.files import write_text
 
@@ -32,7 +33,7 @@ def drawn() -> dict[str, str]:
     (order,) = explanations()["meteor-order"].figures
     systems = {name: demo.lines(f"town/{name}.txt") for name in ("baseline", "larger", "tuned")}
     (bleu,) = compare(TestSet(demo.lines("town/ref.txt"), systems), "bleu").comparisons
-    return {**files, "meteor-order.svg": drawings(order)[0].document(), "intervals.svg": bleu.to_svg()}
+    return {**files, "meteor-order.svg": sheet(drawings(order)[:1]), "intervals.svg": bleu.to_svg()}
 
 
 if __name__ == "__main__":

@@ -58,18 +58,17 @@ def room(widths: Iterable[float]) -> str:
 
 def figure_style() -> str:
     """The style sheet inside an SVG file, which has its own colours on a light and on a dark page."""
-    light, dark = ("".join(_rules(column)) for column in (0, 1))
+    light, dark = (
+        f"svg{{color:{COLOURS['ink'][column]}}}.paper{{fill:{('#ffffff', COLOURS['paper'][1])[column]}}}"
+        + "".join(f".group{k}{{color:{COLOURS[f'c{k}'][column]}}}" for k in range(CHUNKS))
+        for column in (0, 1)
+    )
     return f"<style>{light}@media (prefers-color-scheme: dark) {{{dark}}}</style>"
 
 
 def chunk_colour(chunk: int) -> str:
     """The attributes that give an SVG element the colour of a chunk, for renderers without style sheets too."""
     return f'class="group{chunk % CHUNKS}" color="{COLOURS[f"c{chunk % CHUNKS}"][0]}"'
-
-
-def _rules(column: int) -> Iterable[str]:
-    yield f"svg{{color:{COLOURS['ink'][column]}}}.paper{{fill:{('#ffffff', COLOURS['paper'][1])[column]}}}"
-    yield from (f".group{k}{{color:{COLOURS[f'c{k}'][column]}}}" for k in range(CHUNKS))
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------

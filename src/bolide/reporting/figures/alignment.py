@@ -112,7 +112,7 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
             indices = canvas.word_data(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(canvas.written((box.middle, box.top + y), word, "middle", more=more))
+            parts.append(canvas.text((box.middle, box.top + y), word, "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
     parts += [canvas.text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
     described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"
@@ -212,7 +212,7 @@ def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     for j, (x, word, look) in enumerate(zip(columns, ref, looks, strict=False)):
         parts.append(canvas.turned((x + middle, top - 6), word, more=f"{canvas.word_data(ref=j)}{look}"))
     for i, (word, look) in enumerate(zip(hyp, _looks(matrix, 0, len(hyp)), strict=True)):
-        parts.append(canvas.written((names, ys[i] + middle), word, end, more=f"{canvas.word_data(hyp=i)}{look}"))
+        parts.append(canvas.text((names, ys[i] + middle), word, end, more=f"{canvas.word_data(hyp=i)}{look}"))
     for (i, j), cell in matrix.cells.items():
         crosses = ", crosses another link" if cell.crossing else ""
         tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}{crosses}"

@@ -93,16 +93,10 @@ class Picture:
         """The picture as an SVG element for a page."""
         return _element_of((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])
 
-    def document(self) -> str:
-        """The picture as an SVG document with its own colours."""
-        return _document((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])
-
 
 def sheet(pictures: Sequence[Picture], columns: int = 1, gap: float = 16) -> str:
-    """Several pictures as one document, one below the other or in columns."""
-    if len(pictures) == 1:
-        return pictures[0].document()
-    parts, top, width = [], 0.0, 0.0
+    """Pictures as one document with its own colours, one below the other or in columns."""
+    parts, top, width = [figure_style()], 0.0, 0.0
     for first in range(0, len(pictures), columns):
         row, left = pictures[first : first + columns], 0.0
         for picture in row:
@@ -110,22 +104,21 @@ def sheet(pictures: Sequence[Picture], columns: int = 1, gap: float = 16) -> str
             parts.append("\n".join([f"<g {attributes} {picture.role}>", picture.labels, *picture.parts, "</g>"]))
             left += picture.width + gap
         top, width = top + gap + max(picture.height for picture in row), max(width, left - gap)
-    return _document((width, max(0.0, top - gap)), _font(13), parts)
+    size = (width, max(0.0, top - gap))
+    ground = rect((-_MARGIN, -_MARGIN), (size[0] + 2 * _MARGIN, size[1] + 2 * _MARGIN), 'class="paper" fill="#ffffff"')
+    parts.insert(1, ground)
+    return _element_of(size, f'{_font(13)} color="{COLOURS["ink"][0]}"', parts, _MARGIN)
 
 
 def text(at: tuple[float, float], words: str, anchor: str = "start", *, more: str = "") -> str:
-    """Text anchored at a point; `more` are further attributes."""
+    """Text anchored at a point, in the direction in which it is written: a full stop is at its end. `more` are further
+    attributes."""
+    if runs_left([words]):
+        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
+        more = f'direction="rtl" {more}'.rstrip()
     where = f'x="{at[0]:.6g}" y="{at[1]:.6g}"'
     side = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f"<text {where}{side}{f' {more}' if more else ''}>{escape(words)}</text>" if words else ""
-
-
-def written(at: tuple[float, float], word: str, anchor: str = "start", *, more: str = "") -> str:
-    """A word of the user's, in the direction in which it is written: its full stop is at its end."""
-    if runs_left([word]):
-        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
-        more = f'direction="rtl" {more}'.rstrip()
-    return text(at, word, anchor, more=more)
 
 
 def heading(at: tuple[float, float], words: str) -> str:
@@ -135,7 +128,7 @@ def heading(at: tuple[float, float], words: str) -> str:
 
 def turned(at: tuple[float, float], words: str, anchor: str = "start", *, more: str = "") -> str:
     """Text that runs upward."""
-    drawn = written((0, 0), words, anchor, more=more)
+    drawn = text((0, 0), words, anchor, more=more)
     return f'<g transform="translate({at[0]:.6g} {at[1]:.6g}) rotate(-90)">{drawn}</g>'
 
 
@@ -184,12 +177,6 @@ def _font(size: int) -> str:
 
 
 _MARGIN = 14  # of a document, whose background may differ from that of the page around it
-
-
-def _document(size: tuple[float, float], attributes: str, parts: Iterable[str]) -> str:
-    light, dark = COLOURS["ink"][0], figure_style()
-    ground = rect((-_MARGIN, -_MARGIN), (size[0] + 2 * _MARGIN, size[1] + 2 * _MARGIN), 'class="paper" fill="#ffffff"')
-    return _element_of(size, f'{attributes} color="{light}"', [dark, ground, *parts], _MARGIN)
 
 
 def _element_of(size: tuple[float, float], attributes: str, parts: Iterable[str], margin: int = 0) -> str:

@@ -18,7 +18,7 @@ from bolide.data.figures import (
 )
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Span, small_print
 from bolide.reporting.figures import alignment, edits
-from bolide.reporting.figures.canvas import Picture, heading, sheet, written
+from bolide.reporting.figures.canvas import Picture, heading, sheet, text
 from bolide.reporting.figures.plots import draw_bars
 from bolide.reporting.render.text import columns_wide
 from bolide.system.errors import OptionError, visible
@@ -114,6 +114,6 @@ def draw_marked(figure: MarkedText) -> Picture:
     paragraphs = [block for block in marked_blocks(figure) if isinstance(block, Paragraph)]
     texts = ["".join(span.text for span in block.spans) for block in paragraphs]
     rows = [row for words in texts for row in wrap(visible(words), _WIDEST)]
-    parts = [heading((0, 16), figure.title), *(written((0, 44 + _LINE * k), row) for k, row in enumerate(rows))]
+    parts = [heading((0, 16), figure.title), *(text((0, 44 + _LINE * k), row) for k, row in enumerate(rows))]
     width = _LETTER * max(map(columns_wide, (figure.title, *rows)))
     return Picture(width, 44 + _LINE * len(rows), figure.title, figure.description, tuple(parts))

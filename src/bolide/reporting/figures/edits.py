@@ -215,8 +215,8 @@ def _drawn(column: EditColumn, box: Box) -> str:
     x, top, operation = box.middle, box.top, column.operation
     struck = 'text-decoration="line-through"' if operation in ("substitute", "insert") else ""
     bold = 'font-weight="bold"' if operation != "ok" else ""
-    parts = [canvas.written((x, top + 16), _short(column.hyp), "middle", more=struck)]
-    parts.append(canvas.written((x, top + 58), _short(column.ref), "middle", more=bold))
+    parts = [canvas.text((x, top + 16), _short(column.hyp), "middle", more=struck)]
+    parts.append(canvas.text((x, top + 58), _short(column.ref), "middle", more=bold))
     if operation == "ok":
         parts.append(canvas.lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
