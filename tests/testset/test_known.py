@@ -43,6 +43,7 @@ def env(here: Path) -> dict[str, str]:
     (raw / "xml" / "wmttest2024.en-de.all.xml").write_text(_xml(), "utf-8")
     (here / "a.txt").write_text("\n".join(A) + "\n", "utf-8")
     (here / "b.txt").write_text("\n".join(B) + "\n", "utf-8")
+    (here / "m.seg.score").write_text("a\t1\na\t3\na\t5\nb\t2\nb\t4\nb\t6\n")
     return environment(SACREBLEU=str(here / "downloads"), https_proxy="http://127.0.0.1:9")
 
 
@@ -61,6 +62,7 @@ print(json.dumps([data.corpora[1].refs, data.source, data.documents, data.domain
 COMMANDS = {
     "score -t wmt24 -l en-de -i a.txt b.txt -w 6": ["70.757897", "77.817164"],
     "compare -t wmt24 -l en-de -i a.txt b.txt -n 20 --segments 1": ["70.8", "77.8", "2 documents"],
+    "compare --scores m.seg.score -t wmt24 -l en-de -n 20": ["2 documents"],
     "gate -t wmt24 -l en-de -i a.txt b.txt -n 20": ["The cat sits.", "2 documents"],
     "report -t wmt24 -l en-de -i a.txt b.txt -n 20 -f json": ["It sleeps there.", "wmt24/en-de ref-refA"],
     "score -t wmt24 -l en-de --ref a.txt -i b.txt": ["bolide: Got 'a.txt' as well as -t"],

@@ -49,7 +49,9 @@ def run(options: Options) -> None:
     scored = bool(options.input or options.runs or not (options.scores or options.rows))
     if scored:
         inputs.resolve_positionals(options, outputs_needed=True)
-    elif options.metrics:
+    elif options.test_set is not None:
+        inputs.name_known_references(options)  # its documents and domains
+    if options.metrics and not scored:
         warn("-m is ignored: without outputs (-i) nothing is scored.")
     metrics, width = [each.corpus for each in scorers_from(options)] if scored else [], options.width
     others = inputs.files_of_scores(options)

@@ -281,7 +281,7 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         raise OptionError(f"Got {options.references[0]!r} as well as --ref; pass all references with --ref, or none.")
     options.references = by_name or options.references
     if options.test_set is not None:
-        _name_known_references(options)
+        name_known_references(options)
     outputs = options.input or options.runs
     if options.table and not (options.references and outputs):
         _refuse_without_columns(options)
@@ -297,7 +297,7 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         options.references, options.input = expanded(options.references), expanded(options.input)
 
 
-def _name_known_references(options: Options) -> None:
+def name_known_references(options: Options) -> None:
     """Let the references be those of the test set of -t, and `known` the files of its source and the like."""
     if options.references or options.table:
         other = repr(options.references[0]) if options.references else "--table"
