@@ -98,7 +98,7 @@ def read(name: str) -> str:
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
     hyps, refs = (
-        {(segment.document, segment.id): segment.text for segment in sgml_segments(name, read(f"{name}.sgm"))}
+        {(document, segment): text for document, segment, _, text in sgml_segments(name, read(f"{name}.sgm"))}
         for name in ("test", "ref")
     )
     metric = METEOR(paraphrase=paraphrase_table())

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bolide.corpus.decoding import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
@@ -27,35 +26,22 @@ _TAG = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)((?:[^<>\"']++|\"[^\"]*+\"|'
 _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 
 
-@dataclass(frozen=True)
-class SgmlSegment:
-    """A segment of SGML: the line it begins on, its set, document and id, and its text, entities unresolved.
+def sgml_segments(name: str, text: str) -> Iterator[tuple[str, str, str, str]]:
+    """The document, id, translator and text of every segment, entities unresolved; what the file lacks is empty.
 
-    `set_kind` is srcset, refset or tstset; `translator` is the sysid or refid of the document or of the set, or src in
-    a srcset. Attributes that the file lacks are empty.
+    The translator is the sysid or refid of the document or of the set, or src in a srcset. SGML need not close its
+    elements, nor be well formed otherwise.
     """
-
-    line: int
-    set_kind: str
-    set_id: str
-    document: str
-    translator: str
-    id: str
-    text: str
-
-
-def sgml_segments(name: str, text: str) -> Iterator[SgmlSegment]:
-    """The segments of a file in order. SGML need not close its elements, nor be well formed otherwise."""
-    kind = set_id = document = translator = segment = ""
-    start, line, counted = -1, 1, 0
+    document = translator = segment = ""
+    start = -1
     for tag in _TAG.finditer(text):
         closing, element = tag[1], tag[2].lower()
         if closing and element != "seg":
             continue
         attributes = {pair[1].lower(): pair[2] or pair[3] or pair[4] or "" for pair in _ATTRIBUTE.finditer(tag[3])}
         if element in ("srcset", "refset", "tstset"):
-            kind, set_id = element, attributes.get("setid", "")
-            translator = "src" if kind == "srcset" else attributes.get("refid") or attributes.get("sysid") or ""
+            translator = attributes.get("refid") or attributes.get("sysid") or ""
+            translator = "src" if element == "srcset" else translator
         elif element == "doc":
             document = attributes.get("docid", "")
             if translator != "src":
@@ -65,8 +51,7 @@ def sgml_segments(name: str, text: str) -> Iterator[SgmlSegment]:
                 raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
             segment, start = attributes.get("id", ""), tag.end()
         elif element == "seg" and start >= 0:
-            line, counted = line + text.count("\n", counted, start), start
-            yield SgmlSegment(line, kind, set_id, document, translator, segment, text[start : tag.start()])
+            yield document, segment, translator, text[start : tag.start()]
             start = -1
     if start >= 0:
         raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
@@ -95,21 +80,17 @@ def read_markup(name: str, text: str, options: TableOptions) -> Records:
 
 def _sgml(name: str, text: str) -> Iterator[Texts]:
     records: dict[str, Texts] = {}
-    for segment in sgml_segments(name, text):
-        _add(name, records, (segment.document, segment.id), segment.translator or "ref", _plain(segment.text))
+    for document, segment, translator, line in sgml_segments(name, text):
+        plain = _one_line(line)
+        for entity, character in ENTITIES:
+            plain = plain.replace(entity, character)
+        _add(name, records, (document, segment), translator or "ref", plain)
     yield from records.values()
 
 
 def _one_line(text: str) -> str:
     """A segment in one line: white space at the ends of its lines is removed, and line breaks become spaces."""
     return " ".join(filter(None, map(str.strip, re.split("[\r\n]", text))))
-
-
-def _plain(text: str) -> str:
-    text = _one_line(text)
-    for entity, character in ENTITIES:
-        text = text.replace(entity, character)
-    return text
 
 
 def _add(name: str, records: dict[str, Texts], segment: tuple[str, str], column: str, text: str) -> None:

@@ -7,13 +7,11 @@ other formats, and any format from a pipe, are read whole.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from filecmp import cmp
 from itertools import chain
-from shlex import join as shell_words
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
@@ -22,7 +20,7 @@ from bolide.corpus.batches import ABSENT, EVERY, Batch, file_stem, join, pivot, 
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.lines import display_name, read_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, are_memories, ignore, parts_of
+from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, ignore, parts_of
 from bolide.corpus.text_tables import is_json_array, is_json_lines, read_delimited, read_json_array, read_json_lines
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, counted, first_repeated, unknown
@@ -243,33 +241,6 @@ def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
 def _types(refs: Sequence[str]) -> list[str]:
     """The columns that may say of what kind these references are."""
     return [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
-
-
-_NO_TEXTS = ("id", "item_id", "source", "src", "document", "segment")  # columns beside references and outputs
-
-
-def columns_advice(table: Sequence[str], options: TableOptions) -> str:
-    """The columns of a table, and a command that names some of them.
-
-    Outputs are the last column and those that begin with the same word: `Vendor A`, `Vendor B`.
-    """
-    if are_memories(table):
-        ending = table[0].rpartition(".")[2]
-        return f"Or leave columns to Bolide: bolide score {shell_words([table[0], '-i', f'output.{ending}'])}"
-    columns = list(TextTable(table, options).first_columns())
-    listed = f"{', '.join(table)} has {', '.join(columns[:20])}"
-    texts = [column for column in columns if column.lower() not in _NO_TEXTS] or columns
-    ref = next((column for column in texts if "ref" in column.lower()), texts[0])
-    others = [column for column in texts if column != ref]
-    if not others:
-        return f"{listed}. If outputs are in another file of the same segments, name both with --table, and add --join."
-    hyps = [column for column in others if _first_word(column) == _first_word(others[-1])]
-    words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", *hyps])
-    return f"{listed}. Name the reference, and after -i the outputs: bolide score {words}"
-
-
-def _first_word(column: str) -> str:
-    return re.split(r"[\W_]", column)[0]
 
 
 def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOptions) -> list[Corpus]:

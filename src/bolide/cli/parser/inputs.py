@@ -310,9 +310,9 @@ def name_known_references(options: Options) -> None:
 
 
 def _refuse_without_columns(options: Options) -> None:
-    from bolide.corpus.tables import columns_advice  # most texts are in files
-
-    raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
+    columns = ", ".join([*reader_from(options).columns.first_columns()][:20])
+    words = f"bolide score REF --table {options.table[0]} -i HYP"
+    raise OptionError(f"Which columns? {', '.join(options.table)} has {columns}. Name references and outputs: {words}")
 
 
 def resolve_pair(options: Options) -> None:
