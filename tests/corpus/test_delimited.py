@@ -27,7 +27,7 @@ def written(rows: list[list[str]], separator: str, quoting: Any = csv.QUOTE_MINI
 def read(text: str, separator: str = "\t", quotes: str | None = None) -> tuple[list[list[str]], list[str]]:
     """The cells, and what was warned of."""
     told: list[str] = []
-    how = TableOptions(quotes, told.append, option="--table-quotes")
+    how = TableOptions(quotes, told.append)
     return [cells for _, cells in read_rows("t", split_lines(text), separator, how)], told
 
 
@@ -63,7 +63,7 @@ DOUBTFUL = 'hyp\tref\n"Hello."\tHello.\n'
 def test_what_could_be_either_is_read_as_text_and_said() -> None:
     found, (told,) = read(DOUBTFUL)
     assert found == [["hyp", "ref"], ['"Hello."', "Hello."]]
-    for words in ("t: ", "line 2", "scored as text", "--table-quotes text", "--table-quotes csv"):
+    for words in ("t: ", "line 2", "scored as text", "`quotes` (--table-quotes): text or csv"):
         assert words in told
     assert read(DOUBTFUL, quotes=CSV) == ([["hyp", "ref"], ["Hello.", "Hello."]], [])
     assert read(DOUBTFUL, quotes=TEXT) == (found, [])

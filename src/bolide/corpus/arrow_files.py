@@ -126,19 +126,22 @@ def head_of(source: Source) -> bytes:
         return b""
 
 
-def parquet_row_count(name: str) -> int | None:
-    """The number of rows of a Parquet file, from its footer; None if it cannot be read, or is none."""
-    if not head_of(name).startswith(PARQUET):
+def row_count(names: Sequence[str]) -> int | None:
+    """The number of rows of Parquet files, from their footers; None if one cannot be read, or is none."""
+    if not all(head_of(name).startswith(PARQUET) for name in names):
         return None
     need("arrow", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    try:
-        with open(name, "rb") as file:
-            return int(pq.read_metadata(file).num_rows)
-    except (pa.ArrowException, OSError, ValueError):
-        return None
+    rows = 0
+    for name in names:
+        try:
+            with open(name, "rb") as file:
+                rows += pq.read_metadata(file).num_rows
+        except (pa.ArrowException, OSError, ValueError):
+            return None
+    return rows
 
 
 def _parquet(

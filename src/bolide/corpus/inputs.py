@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import nan
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -87,21 +88,12 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
         if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
             raise InputError(f"`{name}`: the scores of {system!r:.60} must be a list of numbers.")
         line = list_of(values, name)
-        odd = [value for value in line if value is not None and not _is_number(value)]
-        if odd:
-            raise InputError(f"`{name}`: {odd[0]!r:.60}, a score of {system!r:.60}, is not a number.")
+        for value in line:
+            number: Any = value if isinstance(value, Real) and not isinstance(value, bool) else nan
+            if value is not None and not abs(number) <= LARGEST:
+                raise InputError(f"`{name}`: {value!r:.60}, a score of {system!r:.60}, is not a number.")
         table[str(system)] = [None if value is None else float(value) for value in line]
     return table
-
-
-def _is_number(value: object) -> bool:
-    """Whether a value is a number that one can compute with; numpy's count."""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        return False
-    try:
-        return abs(float(value)) <= LARGEST
-    except OverflowError:
-        return False
 
 
 _MISSING = {"None", "nan", "NaT", "<NA>"}  # values of Python, numpy and pandas, as texts

@@ -61,15 +61,10 @@ Texts = dict[str, str]
 _CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # inline elements that hold native code and not text
 
 
-def is_markup(text: str) -> bool:
-    """Whether the text clearly is one document of markup."""
-    return foreign_markup(text) is not None
-
-
 def read_markup(name: str, text: str, options: TableOptions) -> Records:
     """Every segment with its 1-based number."""
     kind = foreign_markup(text)
-    assert kind is not None  # `is_markup`
+    assert kind is not None  # it has been recognised
     if kind not in _READERS:
         raise InputError(f"{name} is {kind.name}. {kind.advice}")
     records: Records = list(enumerate(_READERS[kind](name, text), 1))

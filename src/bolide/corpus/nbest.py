@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import display_name, read_text, text_file
+from bolide.corpus.table_files import TableOptions
+from bolide.corpus.text_tables import read_json_lines
 from bolide.system.errors import InputError, counted
-from bolide.system.stored import from_json
 
 _MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 
@@ -86,13 +87,7 @@ def _from_moses(name: str, lines: Iterable[str]) -> Iterator[Candidates]:
 
 def _from_json(name: str, lines: Iterable[str], field: str | None) -> Iterator[Candidates]:
     """The candidates in JSON lines, each an object with a list of texts."""
-    for number, line in enumerate(lines, 1):
-        try:
-            record = from_json(line)
-        except ValueError as error:
-            raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a list of candidates.")
+    for number, record in read_json_lines(name, lines, TableOptions()):
         key = field or _only_list(record, f"{name}, line {number}")
         texts = record.get(key)
         if not _is_texts(texts):

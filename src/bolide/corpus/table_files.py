@@ -29,14 +29,12 @@ def ignore(message: str) -> None:
 
 class TableOptions(NamedTuple):
     """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
-    warnings, the column its files are joined by (None: they are parts of one table), the name of the command-line
-    option for quotes, if any, for messages, what becomes of nulls ("error", "empty" or "skip"), and the column that
-    names the system of each row of a long table."""
+    warnings, the column its files are joined by (None: they are parts of one table), what becomes of nulls ("error",
+    "empty" or "skip"), and the column that names the system of each row of a long table."""
 
     quotes: str | None = None
     warn: Warn = ignore
     join: str | None = None
-    option: str | None = None
     nulls: str = ERROR
     systems: str | None = None
 
@@ -108,14 +106,9 @@ def file_identity(name: str) -> object:
 def _inside(folder: str) -> list[str]:
     leaves = sorted(os.listdir(folder))
     paths = [os.path.join(folder, leaf) for leaf in leaves if leaf[0] not in "._"]
-    below = [path for path in paths if os.path.isdir(path)]
-    if below:
-        marked = any(leaf.startswith("_") for leaf in leaves)
-        pattern = os.path.join(folder, "**", "[!_]*" if marked else "*")
-        raise InputError(
-            f"{folder} has folders in it ({', '.join(map(os.path.basename, below[:3]))}{', …' * (len(below) > 3)}), "
-            f"and a table in a folder is the files directly in it. Name all files by a pattern: '{pattern}'."
-        )
+    if below := [path for path in paths if os.path.isdir(path)]:
+        what = f"{folder} has folders in it, as {below[0]}, and a table in a folder is the files directly in it"
+        raise InputError(f"{what}. Name all files by a pattern: '{os.path.join(folder, '**', '[!_]*')}'.")
     files = [path for path in paths if os.path.isfile(path)]
     if not files:
         raise InputError(f"{folder} is a folder without files; a table in a folder is the files in it.")

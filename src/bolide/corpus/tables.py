@@ -15,11 +15,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow, parquet_row_count
+from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow
 from bolide.corpus.batches import ABSENT, EVERY, Batch, file_stem, join, pivot, refuse_late
-from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
+from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, foreign_markup, split_lines, text_of, unpacked
 from bolide.corpus.lines import display_name, read_bytes, refuse_shared_columns, refuse_shared_files, text_file
-from bolide.corpus.markup import is_markup, read_markup
+from bolide.corpus.markup import read_markup
 from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, ignore, parts_of
 from bolide.corpus.text_tables import is_json_array, is_json_lines, read_delimited, read_json_array, read_json_lines
 from bolide.corpus.xlsx import read_sheet
@@ -44,7 +44,7 @@ class TableFormat(NamedTuple):
 FORMATS: dict[str, TableFormat] = {
     "json-lines": TableFormat(is_json_lines, read_json_lines, by_line=True),
     "json-array": TableFormat(is_json_array, read_json_array, "item"),
-    "markup": TableFormat(is_markup, read_markup, "segment"),
+    "markup": TableFormat(lambda text: foreign_markup(text) is not None, read_markup, "segment"),
     "delimited": TableFormat(lambda text: True, read_delimited, by_line=True),
 }
 
@@ -280,13 +280,6 @@ def _copies(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
             originals.append(part)
         else:
             yield original, part
-
-
-def row_count(names: Names) -> int | None:
-    """The number of rows, if it is known without reading the table (Parquet files only); otherwise None."""
-    counts = list(map(parquet_row_count, parts_of(names)))
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
 
 
 def part_batches(

@@ -52,7 +52,7 @@ def read_rows(name: str, lines: Lines, separator: str, options: TableOptions) ->
     """The rows, the header first; InputError if one is not as wide as the header."""
     quoted = options.quotes != TEXT and any('"' in line for line in lines)
     if quoted and (options.quotes == CSV or separator != "\t" or _quotes_of(name, lines, options) == CSV):
-        return _checked(name, _read_csv(name, lines, separator, options.option), separator)
+        return _checked(name, _read_csv(name, lines, separator), separator)
     return _checked(name, _plain(lines, separator), separator)
 
 
@@ -76,10 +76,9 @@ def _quotes_of(name: str, lines: Lines, options: TableOptions) -> str:
     if not bare and (doubled or all(_QUOTED.fullmatch(cell) for cell in next(_plain(lines, "\t"))[1])):
         return CSV
     if quoted and (doubled or not bare):
-        hint = f" Say which with {options.option} text or {options.option} csv." if options.option else ""
         options.warn(
             f"{name}: the quotes around a cell of line {doubled or quoted} may be the text's or the format's; they are "
-            f"scored as text.{hint}"
+            "scored as text. Say which with `quotes` (--table-quotes): text or csv."
         )
     return TEXT
 
@@ -88,7 +87,7 @@ def _plain(lines: Lines, separator: str) -> Iterator[Row]:
     return ((number, line.split(separator)) for number, line in enumerate(lines, 1))
 
 
-def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None) -> Iterator[Row]:
+def _read_csv(name: str, lines: Lines, separator: str) -> Iterator[Row]:
     allow_long_cells()
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True)
     first = 1
@@ -97,10 +96,9 @@ def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None
             yield first, cells or [""]  # csv reads an empty line as no cells
             first = reader.line_num + 1
     except csv.Error as error:
-        hint = f"; if quotes are part of the text, pass {option} text" if option else ""
         raise InputError(
             f"{name}, line {first}: the quotes cannot be read as CSV ({error}). A cell in quotes ends with one and has "
-            f"its own quotes doubled{hint}."
+            "its own quotes doubled; if quotes are part of the text, say so with `quotes` (--table-quotes): text."
         ) from None
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.corpus.arrow_files import row_count
 from bolide.corpus.batches import EVERY
 from bolide.corpus.inputs import Path, check_once, columns_of, file_of, files_of
 from bolide.corpus.table_files import TableOptions, parts_of
-from bolide.corpus.tables import BY_CONTENT, Names, row_count
+from bolide.corpus.tables import BY_CONTENT, Names
 from bolide.data.results import Report
 from bolide.engines.checkpoints import score_with_checkpoints
 from bolide.engines.counts_file import counts_file
@@ -149,5 +150,5 @@ def table_work(table: Names, hyps: Sequence[str], metrics: Metrics, options: Tab
     """The number of segments to measure, if it is known without reading the table: how many outputs are meant by
     `hyps.*`, or by a column of joined files, is not."""
     unknown = options.join is not None or any(column.endswith(EVERY) for column in hyps)
-    rows = None if unknown else row_count(table)
+    rows = None if unknown else row_count(parts_of(table))
     return None if rows is None else rows * len({scorer.corpus.counts for scorer in scorers_of(metrics)}) * len(hyps)

@@ -37,7 +37,7 @@ from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, ItemId
 from bolide.agreement.table import Table
 from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines, split_lines
-from bolide.corpus.lines import read_text, stems, system_names, text_file
+from bolide.corpus.lines import TextFile, read_text, stems, system_names, text_file
 from bolide.corpus.table_files import TableOptions
 from bolide.corpus.text_tables import is_json_array
 from bolide.system.errors import InputError, counted, first_repeated
@@ -97,17 +97,20 @@ class Content:
         return "\n" + text[match.end() :]
 
     @cached_property
+    def file(self) -> TextFile | None:
+        """The lines, if these can be read one after the other."""
+        return None if self.given is not None else text_file(str(self.path))
+
+    @cached_property
     def head(self) -> str:
         """The beginning of the text, some whole lines at least: long files need not be read to be recognised."""
-        file = None if self.given is not None else text_file(str(self.path))
-        if file is None or file.head.startswith("#"):
+        if self.file is None or self.file.head.startswith("#"):
             return "" if self.column and self.given is None else self.text
-        return file.head
+        return self.file.head
 
     def numbered(self) -> Iterable[tuple[int, str]]:
         """The lines with their numbers, one after the other: long files need not fit into memory."""
-        file = None if self.given is not None else text_file(str(self.path))
-        return enumerate(self.text.split("\n") if file is None else file, 1)
+        return enumerate(self.text.split("\n") if self.file is None else self.file, 1)
 
     @cached_property
     def lines(self) -> list[Row]:
@@ -473,11 +476,6 @@ def read_mtme(content: Content) -> Iterator[Part]:
         yield part._replace(pair=pairs.get(part.system, UNNAMED))
 
 
-def recognised_numbers(content: Content) -> bool:
-    """A first line that is a number and nothing else."""
-    return len(content.header) == 1 and is_score(content.header[0])
-
-
 def read_numbers(content: Content) -> Iterator[Part]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     texts = content.text.removesuffix("\n").split("\n")[bool(content.signature) :]
@@ -521,11 +519,6 @@ SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
 
 
-def recognised_long(content: Content) -> bool:
-    """A header that names a system and a score."""
-    return bool(set(content.header) & set(SYSTEM)) and bool(set(content.header) & set(SCORE))
-
-
 def read_long(content: Content) -> Iterator[Part]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
@@ -560,11 +553,6 @@ NUMBERING = (
     "unnamed: 0",
     "",  # by pandas
 )
-
-
-def recognised_wide(content: Content) -> bool:
-    """Several columns: whatever is none of the other forms is taken for names of systems."""
-    return len(content.header) > 1 and not begins_with_object(content.text)
 
 
 def read_wide(content: Content) -> Iterator[Part]:
@@ -617,11 +605,13 @@ FORMS: dict[str, ScoreForm] = {
     "objects": ScoreForm(is_json, read_json),
     "comet-score's lines": ScoreForm(recognised_comet, read_comet, True),
     "bert-score": ScoreForm(lambda file: BERT.fullmatch(file.head.strip().partition("\n")[0].strip()), read_bert, True),
-    "long table": ScoreForm(recognised_long, read_long),
+    "long table": ScoreForm(
+        lambda file: bool(set(file.header) & set(SYSTEM)) and bool(set(file.header) & set(SCORE)), read_long
+    ),
     "mt-metrics-eval": ScoreForm(recognised_mtme, read_mtme, True),
-    "numbers": ScoreForm(recognised_numbers, read_numbers),
+    "numbers": ScoreForm(lambda file: len(file.header) == 1 and is_score(file.header[0]), read_numbers),
     "submission": ScoreForm(recognised_submission, read_submission, True),
-    "wide table": ScoreForm(recognised_wide, read_wide),
+    "wide table": ScoreForm(lambda file: len(file.header) > 1 and not begins_with_object(file.text), read_wide),
 }
 
 

@@ -363,8 +363,8 @@ def reader_from(options: Options) -> TextReader:
     """What reads the texts that the options name."""
     if "reader" in options:  # which knows the rows that were left out
         return options.reader  # type: ignore[no-any-return]
-    quotes, systems = "--table-quotes", getattr(options, "system_column", None)
-    reading = TableOptions(options.table_quotes, warn, options.join, quotes, options.nulls, systems)
+    systems = getattr(options, "system_column", None)
+    reading = TableOptions(options.table_quotes, warn, options.join, options.nulls, systems)
     reader = options.reader = TextReader(options.table, reading, options.drop_bom)
     return reader
 
