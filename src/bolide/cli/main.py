@@ -58,6 +58,8 @@ HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bo
 {last}
 """
 
+MEANT = {"serve": "web", "version": "--version", "evaluate": "score", "significance": "compare"}  # by other words
+
 UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
 
 
@@ -136,7 +138,7 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
         return no_option(word, ["--version", "--help"], "bolide")
     score = os.path.isfile(word) or ("-i" in arguments and not most_similar(word, COMMANDS, cutoff=0.75))
     text = "explain" if " " in word or not word.isascii() else ""
-    meant = "score" if score else "report" if os.path.exists(word) else text
+    meant = "score" if score else "report" if os.path.exists(word) else text or MEANT.get(word, "")
     if not meant:
         from bolide.metrics import METRICS
 
@@ -147,8 +149,8 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
         return unknown("command", word, COMMANDS)
     from shlex import join
 
-    words = [f"{text[:40]}…" if len(text) > 60 else text for text in arguments]
-    return OptionError(f"{join(words[:1])} is not a command. Did you mean: bolide {join([meant, *words])}")
+    words = [f"{text[:40]}…" if len(text) > 60 else text for text in arguments[word in MEANT :]]
+    return OptionError(f"{join([word[:60]])} is not a command. Did you mean: bolide {join([meant, *words])}")
 
 
 def module_of(command: str) -> ModuleType:

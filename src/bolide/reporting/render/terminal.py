@@ -72,7 +72,7 @@ def fitted(table: TableBlock, width: int) -> list[TableBlock]:
 
 # In characters: the gap between two columns of a table in rich (one less at both edges together), and the width from
 # which a column is taken for one of sentences.
-_GAP, _SENTENCE = 3, 45
+_GAP, _SENTENCE = 3, 50
 
 
 def _table(block: TableBlock) -> Table:
