@@ -134,7 +134,7 @@ def _lengths(refs: Sequence[Words], score: Score) -> Step:
         tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
         lengths = ", ".join(f"{size:,}" for size in sizes)
         why = f"The candidate has {counted(c, 'token')}, the references {lengths}; {r:,} is closest to {c:,}{tie}."
-    columns, rule = {"c": "hyp_len", "references": "ref_len"}, "c, and r = the reference length closest to c"
+    columns, rule = {"c": "hyp_len", "references": "ref_len"}, "r = the reference length closest to c"
     return Step("Lengths", rule, {"c": c, "references": sizes}, r, why, columns)
 
 

@@ -1,8 +1,7 @@
 """The Pyodide runtime of the page: one version, pinned by hash, downloaded once into the user's cache, and what is made
 of it, cached beside it, which makes the page start fast.
 
-A file of that cache is named by the hash of its content, so that two processes can share it, and verified when it is
-read. The server holds what was verified: what changes on disk afterwards is not served.
+The server holds what was verified: what changes on disk afterwards is not served.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from bolide.system.errors import BolideError, one_line
@@ -58,14 +58,13 @@ def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
 
 def damaged(folder: Path) -> list[str]:
     """The names of the runtime's files that are missing from a folder or differ from the pinned ones."""
-    return [name for name in FILES if not _is_pinned(folder / name)]
-
-
-def _is_pinned(path: Path) -> bool:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest() == FILES[path.name]
-    except OSError:
-        return False
+    wrong = []
+    for name in FILES:
+        try:
+            read(folder, name)
+        except (OSError, NoRuntime):
+            wrong.append(name)
+    return wrong
 
 
 def read(folder: Path, name: str) -> bytes:
@@ -103,8 +102,7 @@ def _fetch(folder: Path, say: Say) -> None:
 
 
 def _clients() -> Iterator[tuple[str, list[str]]]:
-    npm = program("npm")
-    if npm:
+    if npm := program("npm"):
         yield "npm", [npm, "pack", NPM, "--silent"]
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", WHEEL]
     yield "pip", [*pip, "--only-binary=:all:", "--dest", "."]
@@ -157,30 +155,6 @@ def _unpacked(work: Path) -> dict[str, bytes]:
 # instead of 5.9 (node 20, up to a first score, kernels interpreted).
 LIBRARY, SNAPSHOT, WASM = "python_stdlib.zip", "snapshot.gzip", "pyodide.asm.wasm.gzip"
 APP = "app.zip"
-_SHORT = 32  # characters of a hash in a name
-
-
-def lookup(folder: Path, name: str, say: Say) -> bytes | None:
-    """The contents of the file stored under a name, or None; that a file is damaged is reported."""
-    for path in sorted(folder.glob(f"{name}-*.zip")):
-        try:
-            data = path.read_bytes()
-        except OSError:  # another process may just have replaced it
-            continue
-        if path.stem.endswith(hashlib.sha256(data).hexdigest()[:_SHORT]):
-            return data
-        say(f"{path} is damaged and not used; it is built again.")
-    return None
-
-
-def store(folder: Path, name: str, data: bytes, say: Say) -> None:
-    """Store a file under a name, in place of those whose names begin alike; a failure is only reported."""
-    try:
-        for old in folder.glob(f"{name.partition('-')[0]}-*.zip"):
-            old.unlink()
-        replace_file(folder / f"{name}-{hashlib.sha256(data).hexdigest()[:_SHORT]}.zip", [data])
-    except OSError as error:
-        say(f"{name} cannot be stored in {folder} ({error}); it is needed again next time.")
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
@@ -204,9 +178,9 @@ def prepared(folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
     the started interpreter, if node is installed; and WebAssembly gzipped, so that any host can serve it."""
     node = program("node")
     facts = json.dumps([hashlib.sha256(app).hexdigest(), FILES, node is not None])
-    name = f"page-{hashlib.sha256(facts.encode()).hexdigest()[:16]}"
-    if data := lookup(folder, name, say):
-        return unpacked(data)
+    stored = folder / f"page-{hashlib.sha256(facts.encode()).hexdigest()[:16]}.zip"
+    with suppress(OSError, zipfile.BadZipFile, zlib.error):  # absent, or damaged
+        return unpacked(stored.read_bytes())
     files = {APP: app, LIBRARY: read(folder, LIBRARY)}
     if node is None:
         say("node is not installed, so the page starts more slowly: the browser compiles Python's library each time.")
@@ -215,7 +189,10 @@ def prepared(folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
         files |= _built(node, folder, app, say)
     files[WASM] = gzip.compress(read(folder, "pyodide.asm.wasm"), 9, mtime=0)
     if node is None or files[APP] != app:
-        store(folder, name, archive(files), say)
+        with suppress(OSError):  # then it is made again next time
+            for old in folder.glob("page-*.zip"):
+                old.unlink()
+            replace_file(stored, [archive(files)])
     return files
 
 
@@ -223,13 +200,8 @@ def _built(node: str, folder: Path, app: bytes, say: Say) -> dict[str, bytes]:
     """The files that node builds; none if it fails: that only makes the page slower, so it is only reported."""
     with tempfile.TemporaryDirectory(prefix="bolide-") as work:
         write_bytes(Path(work, APP), app)
-        command = [node, str(Path(__file__).parent / "precompile.mjs"), str(folder), work]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-            problem = (done.stderr.strip().splitlines() or ["no message"])[-1] if done.returncode else None
-        except (OSError, subprocess.TimeoutExpired) as error:
-            problem = str(error)
+        problem = _run([node, str(Path(__file__).parent / "precompile.mjs"), str(folder), work], Path(work))
         if problem is None:
             return {path.name: path.read_bytes() for path in Path(work).iterdir()}
-    say(f"That failed ({problem[:200]}); the page will start more slowly.")
+    say(f"That failed ({problem}); the page will start more slowly.")
     return {}

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from bolide.system.errors import BolideError, InputError, counted
-from bolide.system.files import reason, write_bytes
+from bolide.system.files import write_bytes
 from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import VERSION, Say, runtime
 from bolide.web.serve.site import HEADERS, TYPES, site
@@ -79,7 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
 def run(say: Say, *, port: int, open_browser: bool, fetch: bool, folder: Path | None = None) -> None:
     """Serve the page until Ctrl-C, or write it to a folder."""
     if folder is not None:
-        check_free(folder)  # before anything is downloaded and compiled
+        make_free(folder)  # before anything is downloaded and compiled
     kernels = wasm_kernels.lookup()
     files = site(runtime(fetch, say), say, kernels)
     note = "" if kernels is None else ", with compiled kernels"
@@ -99,27 +99,23 @@ _README = Path(__file__).with_name("README.txt")  # of a folder that is exported
 
 
 def export(files: dict[str, bytes], folder: Path) -> int:
-    """Write every file of the page to a new or empty folder (`check_free`); returns the number of bytes."""
+    """Write every file of the page to an empty folder (`make_free`); returns the number of bytes."""
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     readme = _README.read_text(encoding="utf-8").format(headers=headers, version=VERSION)
     everything = {**files, "README.txt": readme.encode()}
     for name, data in everything.items():
-        try:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{(folder / name).parent} cannot be created: {reason(folder / name, error)}.") from None
+        (folder / name).parent.mkdir(exist_ok=True)
         write_bytes(folder / name, data)
     return sum(map(len, everything.values()))
 
 
-def check_free(folder: Path) -> None:
-    """Raise InputError unless a folder is new or empty and can be created."""
+def make_free(folder: Path) -> None:
+    """Make a folder, or raise InputError unless it is there and empty."""
     try:
-        free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
-        blocked = [above for above in folder.parents if above.exists() and not above.is_dir()]
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = any(folder.iterdir())
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(f"{str(folder)!r} cannot be written: {why}.") from None
-    if not free or blocked:
-        raise InputError(f"{(blocked or [folder])[0]} is not an empty folder; name one that is new or empty.")
+        raise InputError(f"{str(folder)!r} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+    if taken:
+        raise InputError(f"{folder} is not an empty folder; name one that is new or empty.")
