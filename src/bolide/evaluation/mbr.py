@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import frexp, fsum, isfinite, ldexp
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.inputs import Path, file_of
@@ -23,8 +23,6 @@ from bolide.system.threads import map_in_order, workers
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-Chosen = TypeVar("Chosen")
 
 
 @dataclass(frozen=True)
@@ -141,19 +139,15 @@ def mbr(
     """
     scorer = _sentence_metric(metric)
     if isinstance(candidates, list | tuple) and any(isinstance(text, list | tuple) for text in candidates[:1]):
-        raise InputError(
-            "candidates[0] is a list; `mbr` takes the candidates of one sentence. For those of several sentences, call "
-            "bolide.evaluation.mbr.mbr_of_lists(lists, metric)."
-        )
+        raise InputError("candidates[0] is a list; `mbr` takes the candidates of one sentence. Call it for each.")
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))
     if weights is None:
-        expected = _means(table)
-    else:
-        shares = _checked(weights, table.shape[1])
-        whole = fsum(shares)
-        expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table.tolist())
-    return _choice(texts, expected, scorer)
+        return _choice(texts, _means(table), scorer)
+    shares = _checked(weights, table.shape[1])
+    whole = fsum(shares)
+    expected = (fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table.tolist())
+    return _choice(texts, tuple(expected), scorer)
 
 
 def mbr_file(
@@ -182,94 +176,37 @@ def mbr_file(
         raise OptionError("`matrix` is for scores of candidates against each other; leave out `refs`.")
     if form_of(scorer).reads_files:
         raise OptionError("Units from files pair up with lines of text, not with candidates; name units without files.")
-    lists = read_nbest(file_of(candidates, "candidates"), size, field)
+    lists: Iterable[Candidates] = read_nbest(file_of(candidates, "candidates"), size, field)
     if refs is None:
-        return _choices(list(lists), scorer, matrix, jobs, progress)
-    groups = list(refs)
-    references = Corpus.of([""] * len(groups), groups)
-    check_references(metric, references.nrefs, len(references))
-    return _best_of(lists, references, scorer, jobs, progress)
+        references, lists = None, list(lists)
+        # what a metric prepares for a text is prepared once for each distinct one
+        scorer.counts.prepare(list(dict.fromkeys(text for one in lists for text in one.texts)), jobs=jobs)
+    else:
+        groups = list(refs)
+        references = Corpus.of([""] * len(groups), groups)
+        check_references(metric, references.nrefs, len(references))
 
+    def choose(item: tuple[int, Candidates]) -> tuple[Candidates, Choice, Any]:
+        number, one = item
+        if references is None:
+            table = scorer.pairwise(one.texts, one.texts)
+            return one, _choice(one.texts, _means(table), scorer), table if matrix else None
+        if number >= len(references):
+            there = counted(len(references), "sentence")
+            raise InputError(f"There are candidates for more than {there}, the references.")
+        theirs = references[number].refs
+        values = scorer.segments(list(one.texts), [theirs] * len(one.texts)).values
+        return Candidates(one.sentence, ()), _choice(one.texts, tuple(values), scorer, str(len(theirs))), None
 
-def _choices(
-    lists: Sequence[Candidates], scorer: Metric, matrix: bool, jobs: int, progress: Callable[[int], None]
-) -> Choices:
-    """The choices of all sentences; what a metric prepares for a text is prepared once for each distinct one."""
-    scorer.counts.prepare(list(dict.fromkeys(text for one in lists for text in one.texts)), jobs=jobs)
-    choices, tables = [], []
-    for choice, table in mbr_of_lists((one.texts for one in lists), scorer, jobs=jobs, progress=progress):
-        choices.append(choice)
-        if matrix:
-            tables.append(table)
-    return Choices(scorer, tuple(lists), tuple(choices), tuple(tables))
-
-
-def _best_of(
-    lists: Iterator[Candidates], references: Corpus, scorer: Metric, jobs: int, progress: Callable[[int], None]
-) -> Choices:
-    """The candidate of every sentence that scores best against its references; of others nothing is stored."""
-    sentences: list[Candidates] = []
-
-    def texts() -> Iterator[tuple[str, ...]]:
-        for candidates in lists:
-            sentences.append(Candidates(candidates.sentence, ()))
-            if len(sentences) > len(references):
-                raise InputError(
-                    f"There are candidates for more than {counted(len(references), 'sentence')}, the references."
-                )
-            yield candidates.texts
-
-    def choose(number: int, candidates: Sequence[str]) -> Choice:
-        refs = references[number].refs
-        values = scorer.segments(list(candidates), [refs] * len(candidates)).values
-        return _choice(candidates, tuple(values), scorer, str(len(refs)))
-
-    choices = tuple(_in_threads(choose, texts(), jobs, progress))
-    if len(choices) < len(references):
-        few = f"There are candidates for {counted(len(choices), 'sentence')} and {len(references)} references"
-        raise InputError(f"{few}; give references for each sentence, in the same order.")
-    return Choices(scorer, tuple(sentences), choices, references=True)
-
-
-def mbr_of_lists(
-    lists: Iterable[Sequence[str]],
-    metric: str | Metric,
-    *,
-    jobs: int = 1,
-    progress: Progress = no_progress,
-) -> Iterator[tuple[Choice, NDArray[np.float64]]]:
-    """Run `mbr` on each list of candidates, in order; yields the choice and the scores of all pairs of candidates.
-
-    `jobs` is the number of threads (0: one per core); `progress` is called with 1 after each list. Lists are read a
-    few at a time, so a long file needs no more memory than a short one.
-
-    >>> from bolide.evaluation.mbr import mbr_of_lists
-    >>> lists = [["a cat", "the cat", "the cats"], ["it rains", "it is raining", "it rained"]]
-    >>> [choice.text for choice, _ in mbr_of_lists(lists, "chrf")]
-    ['the cats', 'it rained']
-    """
-    scorer = _sentence_metric(metric)
-
-    def choose(number: int, candidates: Sequence[str]) -> tuple[Choice, NDArray[np.float64]]:
-        texts = exact_texts(candidates, f"lists[{number}]")
-        if not texts:
-            raise InputError(f"lists[{number}] is empty; there must be at least one candidate to choose from.")
-        table = scorer.pairwise(texts, texts)
-        return _choice(texts, _means(table), scorer), table
-
-    yield from _in_threads(choose, lists, jobs, progress)
-
-
-def _in_threads(
-    choose: Callable[[int, Sequence[str]], Chosen],
-    lists: Iterable[Sequence[str]],
-    jobs: int,
-    progress: Callable[[int], None],
-) -> Iterator[Chosen]:
-    """What `choose` returns for the number of each list and its texts, in order; lists are read a few at a time."""
-    for choice in map_in_order(lambda item: choose(*item), enumerate(lists), workers(jobs)):
-        yield choice
+    chosen = []
+    for each in map_in_order(choose, enumerate(lists), workers(jobs)):  # lists are read a few at a time
+        chosen.append(each)
         progress(1)
+    if references is not None and len(chosen) < len(references):
+        few = f"There are candidates for {counted(len(chosen), 'sentence')} and {len(references)} references"
+        raise InputError(f"{few}; give references for each sentence, in the same order.")
+    sentences, choices, tables = zip(*chosen, strict=True) if chosen else ((), (), ())
+    return Choices(scorer, sentences, choices, tables if matrix else (), references is not None)
 
 
 def _sentence_metric(metric: str | Metric | Scorer) -> Metric:
