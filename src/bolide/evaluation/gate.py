@@ -174,7 +174,11 @@ def gate(
     if alone:
         old = [_Old("the limit", limit, None, False) for limit in limits]
     elif earlier is None:
-        old = [_of_output(data, systems[0], systems[1], one) for systems, one in zip(groups, asked, strict=True)]
+        before, after = ([run.hyps for run in data.runs[name]] for name in data.names)
+        old = []
+        for (was, now), one in zip(groups, asked, strict=True):
+            same = before == after if one.other is None else bool((was[0].values == now[0].values).all())
+            old.append(_Old(data.names[0], _points(was), was, same))
     else:
         old = _of_earlier_run(earlier, data, new)
     verdicts = _verdicts(old, new, margins, limits, plan, fixed or alone)
@@ -218,12 +222,6 @@ class _Old:
     points: float
     runs: Runs | None
     unchanged: bool
-
-
-def _of_output(data: TestSet, old: Runs, new: Runs, asked: Asked) -> _Old:
-    before, after = ([run.hyps for run in data.runs[name]] for name in data.names)
-    same = before == after if asked.other is None else bool((old[0].values == new[0].values).all())
-    return _Old(data.names[0], _points(old), old, same)
 
 
 def _of_earlier_run(earlier: Earlier, data: TestSet, new: Sequence[Runs]) -> list[_Old]:

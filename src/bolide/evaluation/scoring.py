@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
@@ -95,27 +95,15 @@ def score(  # type: ignore[misc]  # a test set has no name of a parameter
     return Report(systems, data.notes, identity=data.identity)
 
 
-@dataclass(frozen=True, repr=False)
-class MetricScores(Mapping[str, Score]):
+class MetricScores(dict[str, Score]):
     """The scores of the systems by one metric, `scores["bleu"]`."""
 
-    scores: Mapping[str, Score]
-    whole: Scores
-    index: int
+    def __init__(self, scores: Mapping[str, Score], whole: Scores, index: int) -> None:
+        super().__init__(scores)
+        self.whole, self.index = whole, index
 
-    def __getitem__(self, system: str) -> Score:
-        if system not in self.scores:
-            raise KeyError(f"There is no system called {system!r:.60}, only {', '.join(self.scores)}.")
-        return self.scores[system]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.scores)
-
-    def __len__(self) -> int:
-        return len(self.scores)
-
-    def __repr__(self) -> str:
-        return repr(dict(self.scores))
+    def __missing__(self, system: str) -> Score:
+        raise KeyError(f"There is no system called {system!r:.60}, only {', '.join(self)}.")
 
     def interval(self, system: str, plan: Plan | None = None) -> tuple[float, float]:
         """The ends of a system's 95 % interval; the `plan` says how, by default by the jackknife."""
@@ -256,15 +244,14 @@ def _measured(
     units = None if plan is None else units_of(plan, data)
     metrics = [scorer.corpus for scorer in scorers]
     reports = []
-    measured = measure_all(data.corpora, metrics, jobs=jobs, progress=progress)
-    for corpus, tables in zip(data.corpora, measured, strict=True):
-        others = measure_all(data.further.get(corpus.name, ()), metrics, jobs=jobs, progress=progress)
-        report = system_report(corpus, scorers, tables, segments=segments)
+    for corpus in data.corpora:
+        runs = measure_all(data.runs[corpus.name], metrics, jobs=jobs, progress=progress)
+        report = system_report(corpus, scorers, runs[0], segments=segments)
         scores = report.scores
-        if others or plan is not None:
+        if len(runs) > 1 or plan is not None:
             from bolide.significance.paired import runs_score  # numpy is needed there, and only there
 
-            by_metric = zip(scores, metrics, zip(tables, *others, strict=True), strict=True)
+            by_metric = zip(scores, metrics, zip(*runs, strict=True), strict=True)
             scores = tuple(runs_score(one, metric, rows, corpus.name, plan, units) for one, metric, rows in by_metric)
         named = [replace(one, name=a.label) if a.named else one for one, a in zip(scores, own, strict=True)]
         reports.append(replace(report, scores=tuple(named)))
