@@ -1,10 +1,8 @@
 """Paraphrase tables: read, kept, found again, and refused when damaged."""
 
 import gzip
-import zlib
 from array import array
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,15 +21,6 @@ def written(folder: Path, text: str) -> Path:
     path = folder / "paraphrase-xx.gz"
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
     return path
-
-
-@pytest.fixture
-def cached(tmp_path: Path, own_cache: Path) -> tuple[Path, Path]:
-    """A table, and its file in the cache."""
-    path = written(tmp_path, TABLE)
-    paraphrase.load(path)
-    (file,) = own_cache.iterdir()
-    return path, file
 
 
 def matches(table: paraphrase.PhraseTable) -> list[int]:
@@ -53,36 +42,6 @@ def test_first_and_second_load(tmp_path: Path, own_cache: Path, monkeypatch: pyt
     assert matches(first) == matches(second) == [0, 2, 1, 1, 0, 2, 2, 2]
     assert first.ids == second.ids == {"a": 1, "b": 2, "x": 3, "y": 4, "z": 5, "c": 6}
     assert second.longest == 2
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        (16, 61, 7, 3),
-        (16, -1, 7, 3),
-        (-8, 2, 9, 3),
-        (16, 2, 0, 24),
-        (16, 2, 13, -15),
-        (16, 2, 7, 4),
-        (24, 2, 7, 1),
-        (b"a\xff",),
-        (b"a\n\n",),
-    ],
-    ids=str,
-)
-def test_a_cache_whose_checksum_is_right_and_whose_bounds_are_false(
-    cached: tuple[Path, Path], header: tuple[Any, ...]
-) -> None:
-    path, file = cached
-    begin, whole = paraphrase._HEADER.size, bytearray(file.read_bytes()[: -paraphrase._SUM.size])
-    assert paraphrase._HEADER.unpack_from(whole)[1:] == (16, 2, 7, 3)
-    if len(header) > 1:
-        paraphrase._HEADER.pack_into(whole, 0, paraphrase._MAGIC, *header)
-    else:
-        whole[begin : begin + len(header[0])] = header[0]
-    file.write_bytes(whole + paraphrase._SUM.pack(zlib.crc32(whole)))
-    with pytest.warns(UserWarning, match="was damaged; converting it again"):
-        assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 
 @pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029", "\x1c"], ids=ascii)
