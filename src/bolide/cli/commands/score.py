@@ -16,13 +16,14 @@ from functools import partial
 
 from bolide.cli.parser import Options, Parser, inputs, measured, warn
 from bolide.cli.parser.metrics import add_metrics, scorers_from, warn_of_metrics
-from bolide.cli.parser.output import add_score_output, put_scores
+from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_report, put_text
 from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
 from bolide.evaluation.scoring import score
 from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Scorer
-from bolide.system.errors import OptionError
+from bolide.reporting.views.scores import report_lines, report_numbers
+from bolide.system.errors import OptionError, warn_caller
 
 
 def parser() -> Parser:
@@ -32,7 +33,16 @@ def parser() -> Parser:
         command, "system outputs (default: standard input)", "segment or system scores", "-i --input --hyp"
     )
     add_metrics(command)
-    add_score_output(command)
+    add_output(
+        command,
+        None,
+        text="one line per score, signature first",
+        output=f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here",
+    )
+    add_paper(command)
+    command.option("-sl --sentence-level", "also print the score of every segment")
+    command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
+    command.option("--hashes", "put hashes of all texts into the signatures")
     inputs.add_confidence(command)
     inputs.add_ref(command)
     inputs.add_names(command)
@@ -51,7 +61,7 @@ def parser() -> Parser:
     return command
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> None:
     """Read, score, print."""
     for flag, reason in HARMLESS.items():
         if getattr(options, flag.strip("-")):
@@ -62,8 +72,18 @@ def run(options: Options) -> int:
     if rows and not options.table:
         raise OptionError("-o FILE.parquet is for --table.")
     options.output = None if rows else options.output  # the scores are then printed
-    if options.table and inputs.is_streamed(options, scorers, rows):
-        return put_scores(_scanned(options, scorers, rows), options)
+    streamed = options.table and inputs.is_streamed(options, scorers, rows)
+    report = _scanned(options, scorers, rows) if streamed else _scored(options, scorers)
+    for note in (*report.notes, *report.provenance):
+        warn_caller(note)  # those of the texts have been said, and are not said twice
+    report = report.with_hashes() if options.hashes else report
+    if options.score_only or options.format == "text":
+        put_text((report_numbers if options.score_only else report_lines)(report, options.width), options)
+    else:
+        put_report(report, options)
+
+
+def _scored(options: Options, scorers: list[Scorer]) -> Report:
     if options.by:
         raise OptionError("--by is for --table, of which it names columns.")
     metrics, others = [scorer.corpus for scorer in scorers], inputs.files_of_scores(options)
@@ -77,7 +97,7 @@ def run(options: Options) -> int:
             data, metrics, plan=plan, jobs=1 if options.jobs is None else options.jobs, progress=step
         ),
     )
-    return put_scores(scores.with_segments() if options.sentence_level else scores, options)
+    return scores.with_segments() if options.sentence_level else scores
 
 
 def _scanned(options: Options, scorers: list[Scorer], rows: str | None) -> Report:

@@ -38,7 +38,7 @@ def short_help(parser: argparse.ArgumentParser) -> str:
     third = [k for k, line in enumerate(examples) if line.startswith("  bolide")][2:3]
     lines = [f"usage: {parser.usage}", "", about, "", "examples:", *examples[: third[0] if third else None], ""]
     shown = [each for each in parser._actions if each.help != argparse.SUPPRESS and each.dest != "help"]
-    shown = [each for each in shown if "." not in each.dest and "--rgbf.unit" not in each.option_strings]
+    shown = [each for each in shown if "." not in each.dest]
     first = [each for each in shown if len(shown) <= _FEW or each.dest in _FIRST]
     lines += map(_line, first)
     if others := " ".join(each.option_strings[0] for each in shown if each not in first):

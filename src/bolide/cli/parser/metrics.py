@@ -53,15 +53,6 @@ def add_units_of_rgbf(parser: Parser) -> None:
         "units that rgbF derives from plain text, by name or letters (bolide list units); pos:spacy:NAME, "
         "pos:stanza:LANG for an installed pipeline; pos=HYP,…,REF,… for parallel files",
     )
-    unit = "an additional unit from parallel files: pos=HYP,…,REF,…"
-    parser.option("--rgbf.unit NAME=FILE …", unit, dest="units", action=AppendUnits)
-
-
-class AppendUnits(argparse.Action):
-    """Adds units to those asked for, or to the words if none were."""
-
-    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
-        namespace.units = [*(namespace.units or ["word"]), *values]
 
 
 def _add_flags(parser: Parser, name: str) -> None:
@@ -95,7 +86,7 @@ def scorers_from(options: Options) -> list[Scorer]:
     if "config" in options:  # commands are no metrics that are computed here
         names = [name for name in names if not name.startswith(COMMAND)]
     given = {name: value for name, value in vars(options).items() if "." in name and value is not None}
-    keys = {metric_key(name.partition("|")[0]) for name in names if not _is_file(name)}
+    keys = {metric_key(name.partition("|")[0]) for name in names if ".py:" not in name.partition("|")[0]}
     for option in given:
         if (key := option.partition(".")[0]) not in keys:
             what = f"`{option}` is for {METRICS[key].name}, which is not selected"
@@ -105,7 +96,7 @@ def scorers_from(options: Options) -> list[Scorer]:
 
 def _scorer(name: str, given: Mapping[str, Any], options: Options) -> Scorer:
     """A metric by its name; what a signature, a preset or an option says, stands."""
-    if _is_file(name):
+    if ".py:" in name.partition("|")[0]:
         return Scorer.of(metric_in_file(name))
     if "|" in name:
         signature, now = Signature.from_text(name), Signature("").version
@@ -133,10 +124,6 @@ def _scorer(name: str, given: Mapping[str, Any], options: Options) -> Scorer:
         warn(remark)
     metric = replace(start, **{**values, **settings})  # options of the metric come first
     return Scorer.for_sentences(metric, list(settings)) if preset is None else Scorer.of(metric)
-
-
-def _is_file(name: str) -> bool:
-    return ".py:" in name and "|" not in name
 
 
 def metric_in_file(target: str) -> Metric:

@@ -8,11 +8,9 @@ from typing import Any
 
 from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.data.results import Report, Result
-from bolide.program.stdio import EXIT_DONE
 from bolide.reporting.blocks import Block, Layout, TableBlock
 from bolide.reporting.render import RENDERED, render, show
 from bolide.system import limits
-from bolide.system.errors import warn_caller
 from bolide.system.stored import escaped
 
 # The same in every command that prints.
@@ -100,37 +98,6 @@ def put_text(text: str, options: Options) -> None:
         put_several(options.output, {"": text}, options)
     else:
         sys.stdout.write(text)
-
-
-# --- scores -----------------------------------------------------------------------------------------------------------
-
-
-def add_score_output(command: Parser) -> None:
-    """What is printed, and how."""
-    add_output(
-        command,
-        None,
-        text="one line per score, signature first",
-        output=f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here",
-    )
-    add_paper(command)
-    command.option("-sl --sentence-level", "also print the score of every segment")
-    command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
-    command.option("--hashes", "put hashes of all texts into the signatures")
-
-
-def put_scores(report: Report, options: Options) -> int:
-    """Print what is to be said of the scores, and these."""
-    from bolide.reporting.views.scores import report_lines, report_numbers  # of one command alone
-
-    for note in (*report.notes, *report.provenance):
-        warn_caller(note)  # those of the texts have been said, and are not said twice
-    report = report.with_hashes() if options.hashes else report
-    if options.score_only or options.format == "text":
-        put_text((report_numbers if options.score_only else report_lines)(report, options.width), options)
-    else:
-        put_report(report, options)
-    return EXIT_DONE
 
 
 def put_report(report: Report, options: Options) -> None:
