@@ -209,7 +209,8 @@ def _language_pair(
         check_names("exclude", people.excluded, ranked.systems)
         ranked = ranked.without(people.excluded)
         scores = Source(ranked.name, sys=shares_of_wins(ranked), rankings=ranked)
-        return LanguagePair(name, scores, (*sources, *computed)), [*notes, *signature_notes(sources)]
+        metrics = [source.without(people.excluded) for source in (*sources, *computed)]
+        return LanguagePair(name, scores, tuple(metrics)), [*notes, *signature_notes(sources)]
     size = max((one.seg.cells.shape[1] for one in (*sources, *computed) if one.seg is not None), default=0)
     documents, domains = (_labels(people, whole, which) for which in ("documents", "domains"))
     said = people.documents or (people.domains.documents if people.domains is not None else None)
