@@ -27,6 +27,7 @@ class ScoreCell:
     runs: str = ""
     letters: str = ""
     ends: tuple[float, float, float] | None = None
+    dagger: str = ""
 
 
 Cell = str | Span | ScoreCell | tuple[Span, ...]
@@ -134,7 +135,7 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
     if isinstance(cell, str):
         return (Span(cell),)
     if isinstance(cell, ScoreCell):
-        return cell.number, Span(f" {cell.interval}{cell.runs}", "dim")
+        return cell.number, Span(cell.dagger), Span(f" {cell.interval}{cell.runs}", "dim")
     return (cell,) if isinstance(cell, Span) else cell
 
 

@@ -160,7 +160,7 @@ def _score(cell: ScoreCell) -> Html:
         line = lines(f"M{low:.1f} {_HIGH / 2:g}H{high:.1f}")
         picture = Picture(_WIDE, _HIGH, "", "", (line, circle((middle, _HIGH / 2), 4, 'class="dot"')))
         whisker = fill('<span class="glyph">{}</span>', picture.bare())
-    number = fill('<{0} class="value">{1}</{0}>', tag, _MINUS.sub("−", cell.number.text))
+    number = fill('<{0} class="value">{1}</{0}>', tag, _MINUS.sub("−", cell.number.text) + cell.dagger)
     letters = fill('<span class="letters">{}</span>', cell.letters) if cell.letters else ""
     notes = {"interval": _MINUS.sub("−", cell.interval) if cell.ends else "", "runs": cell.runs}
     below = joined(fill('<span class="dim small {}">{}</span>', what, text) for what, text in notes.items() if text)

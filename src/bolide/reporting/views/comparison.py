@@ -269,20 +269,20 @@ def _score(comparison: Comparison, result: SystemResult | None, width: int, draw
     scale, interval, runs = comparison.scale, result.interval, ""
     dagger = DAGGER if marked(comparison, result.system) and not (drawn and comparison.lettered) else ""
     style = "strong" if result.system in best_systems(comparison) else ""
-    number = Span(f"{scale * result.value:.{width}f}{dagger}", style)
+    number = Span(f"{scale * result.value:.{width}f}", style)
     if result.deviation is not None:
         runs = f" sd {scale * result.deviation:.{width + 1}f} over {counted(len(result.runs), 'run')}"
     if interval is None:
-        return ScoreCell(number, runs=runs)
+        return ScoreCell(number, runs=runs, dagger=dagger)
     text = range_text(interval.low, interval.high, width, scale)
     if comparison.plan.mode == "sacrebleu":
         text = f"({scale * interval.mean:.{width}f} ± {scale * interval.half_width:.{width}f})"
     if not drawn:
-        return ScoreCell(number, text, runs)
+        return ScoreCell(number, text, runs, dagger=dagger)
     known = [(one.interval.low, one.interval.high, one.value) for one in comparison.systems if one.interval is not None]
     low, high = min(map(min, known)), max(map(max, known))
     of_axis = [(end - low) / ((high - low) or 1.0) for end in (interval.low, result.value, interval.high)]
-    return ScoreCell(number, text, runs, result.letters, (of_axis[0], of_axis[1], of_axis[2]))
+    return ScoreCell(number, text, runs, result.letters, (of_axis[0], of_axis[1], of_axis[2]), dagger)
 
 
 def best_systems(comparison: Comparison) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ def _ends(pair: tuple[Any, Any] | None, before: str = "") -> Row:
     return {f"{before}low": low, f"{before}high": high}
 
 
-def _numbers(width: int, scale: float = 1.0, **values: float | None) -> Row:
+def _numbers(width: int, scale: float = 1.0, /, **values: float | None) -> Row:
     """Numbers on the printed scale, with these decimals."""
     return {name: None if value is None else f"{scale * value:.{width}f}" for name, value in values.items()}
 
