@@ -42,12 +42,13 @@ def _tables(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "PART", 3)
 
 
-def query(refs: tuple[str, ...] = ("ref",)) -> TableQuery:
-    poisson = Poisson(50, 3, "doc")
-    return TableQuery(("hyp", "same"), refs, [BLEU(), CHRF(), MEAN], ("group",), poisson, ("first", "second"))
+def query(**changes: Any) -> TableQuery:
+    poisson, metrics = Poisson(50, 3, "doc"), [BLEU(), CHRF(), MEAN]
+    usual = TableQuery(("hyp", "same"), ("ref",), metrics, ("group",), poisson, ("first", "second"))
+    return replace(usual, **changes)
 
 
-def work(stops: set[int], every: int, measured: list[int], refs: tuple[str, ...] = ("ref",)) -> Report | None:
+def work(stops: set[int], every: int, measured: list[int], **changes: Any) -> Report | None:
     """The report of work that goes on in the folder `state`; None if it was stopped after so many saves, which it is
     once at every number of rows."""
     saves, real = 0, Checkpoint.save
@@ -60,7 +61,7 @@ def work(stops: set[int], every: int, measured: list[int], refs: tuple[str, ...]
             stops.add(checkpoint.rows)
             raise KeyboardInterrupt
 
-    asked = query(refs)
+    asked = query(**changes)
     with patch.object(Checkpoint, "save", save), suppress(KeyboardInterrupt):
         return score_with_checkpoints(
             NAMES, asked, BY_CONTENT, "state", "rows.parquet", True, jobs=1, progress=measured.append
@@ -68,13 +69,13 @@ def work(stops: set[int], every: int, measured: list[int], refs: tuple[str, ...]
     return None
 
 
-@pytest.mark.parametrize("refs", [("ref",), ("ref", "other")], ids=["one reference", "two"])
+@pytest.mark.parametrize("changes", [{}, {"refs": ("ref", "other")}, {"poisson": None}], ids=str)
 @pytest.mark.parametrize(("every", "at"), [(1, {4, 7, 11, 12}), (2, {7, 12}), (9, set())])
-def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], refs: tuple[str, ...]) -> None:
+def test_work_that_was_stopped_ends_as_if_it_had_not(every: int, at: set[int], changes: dict[str, Any]) -> None:
     with counts_file("whole.parquet", True, NAMES) as sink:
-        whole = score_table(NAMES, query(refs), rows=sink)
+        whole = score_table(NAMES, query(**changes), rows=sink)
     stops: set[int] = set()
-    while (found := work(stops, every, measured := [], refs)) is None:
+    while (found := work(stops, every, measured := [], **changes)) is None:
         assert Path("state", "state.json").exists()
     assert (stops, Path("state").exists()) == (at, False)
     assert sum(measured) == 3 * 2 * sum(SIZES)  # three metrics, two systems; finished rows are told at once
@@ -104,7 +105,7 @@ def test_what_changed_in_the_meantime_is_refused(changed: dict[str, Any], what: 
     if "file" in changed:
         path = Path(changed["file"])
         path.write_text(path.read_text("utf-8") + "\n", "utf-8")
-    asked = replace(query(), **{name: value for name, value in changed.items() if name in vars(query())})
+    asked = query(**{name: value for name, value in changed.items() if name in vars(query())})
     reading = BY_CONTENT._replace(**{name: value for name, value in changed.items() if name in BY_CONTENT._fields})
     rows = changed.get("rows", "rows.parquet")
     before = Path("state/state.json").read_bytes()

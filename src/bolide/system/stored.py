@@ -204,7 +204,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin in (dict, Mapping) and get_origin(parts[0]) is tuple:
         row: Any = tuple[(*get_args(parts[0]), parts[1])]  # type: ignore[misc]
         rows = _list_reader(list, (row,))
-        return lambda value: {tuple(key): one for *key, one in rows(value)}
+        return lambda value: {tuple(key): one for *key, one in rows([] if value == {} else value)}  # no key says so
     if origin in (dict, Mapping):
         return lambda value: {name: _at(f".{name!s:.80}", one, parts[1]) for name, one in _object(value).items()}
     if hasattr(kind, "from_text"):
