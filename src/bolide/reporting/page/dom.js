@@ -1,6 +1,6 @@
 // Elements. Texts are only ever set as text: whatever they say, they stay text.
 const SVG = "http://www.w3.org/2000/svg";
-const byId = (id) => document.getElementById(id);
+const byId = id => document.getElementById(id);
 
 function put(parent, children) {
   for (const child of children.flat(Infinity)) {
@@ -29,9 +29,10 @@ function svg(tag, attributes = {}, ...children) {
 }
 
 // What would act on the text around it is shown as what it is: control characters, overrides of direction.
-const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ACTING =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const shown = (text) => text.replace(ACTING, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+const shown = text => text.replace(ACTING, c => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
 // Items first to last of many, and a button that draws as many more: a browser cannot lay out a hundred thousand words.
 const AT_ONCE = 1000;
@@ -40,8 +41,17 @@ function someOf(holder, size, draw, most = AT_ONCE, first = 0) {
   const last = Math.min(size, first + most);
   put(holder, draw(first, last));
   if (last === size) return holder;
-  const more = el("button", { class: "more", onclick: () => { more.remove(); someOf(holder, size, draw, most, last); } },
-    `… show more (${(size - last).toLocaleString("en")} left)`);
+  const more = el(
+    "button",
+    {
+      class: "more",
+      onclick: () => {
+        more.remove();
+        someOf(holder, size, draw, most, last);
+      }
+    },
+    `… show more (${(size - last).toLocaleString("en")} left)`
+  );
   return put(holder, [more]);
 }
 
@@ -65,7 +75,11 @@ function rounded(value, digits) {
 }
 
 function fixed(value, digits) {
-  return value === null || value === undefined ? "–" : rounded(value, digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
+  return value === null || value === undefined
+    ? "–"
+    : rounded(value, digits)
+        .replace(/^-(?=0(\.0*)?$)/, "")
+        .replace("-", "−");
 }
 
 function signed(value, digits) {
@@ -78,7 +92,7 @@ const counted = (many, noun) => `${many.toLocaleString("en")} ${noun}${many === 
 
 // A number of a formula: counts as integers, ratios with four decimals (more if tiny); look.number in Python.
 function number(value, isCount) {
-  if (Array.isArray(value)) return value.map((one) => number(one, isCount)).join(", ");
+  if (Array.isArray(value)) return value.map(one => number(one, isCount)).join(", ");
   if (typeof value !== "number") return value === true ? "yes" : value === false ? "no" : String(value);
   if (isCount && Number.isInteger(value)) return value.toLocaleString("en").replace("-", "−");
   return value && Math.abs(value) < 0.00005 ? value.toExponential(2).replaceAll("-", "−") : fixed(value, 4);

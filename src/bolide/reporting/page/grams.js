@@ -1,7 +1,7 @@
 // Tokens as a metric cut them, and the n-grams of a candidate that its references credit.
 function tokensOf(view, packed, text) {
   if (Array.isArray(packed)) return packed;
-  if (packed === 0) return view.glue ? text.split(view.glue) : [...text].filter((c) => !summary.spaces.includes(c));
+  if (packed === 0) return view.glue ? text.split(view.glue) : [...text].filter(c => !summary.spaces.includes(c));
   return view.glue ? packed.split(view.glue) : [...packed];
 }
 
@@ -11,7 +11,7 @@ const numberIn = (known, key) => known.get(key) ?? (known.set(key, known.size), 
 // Tokens as numbers, so that n-grams are told apart by what they are and not by how they are written.
 function numbered(lists) {
   const known = new Map();
-  return lists.map((tokens) => tokens.map((token) => numberIn(known, token)));
+  return lists.map(tokens => tokens.map(token => numberIn(known, token)));
 }
 
 // N-grams as numbers: of each shorter one and the token that follows it, the same for the same n-gram in every text.
@@ -32,9 +32,9 @@ async function credit(hyp, refs, orders) {
   const texts = numbered([hyp, ...refs]);
   let grams = texts;
   const inHyp = hyp.map(() => 0);
-  const inRefs = refs.map((ref) => ref.map(() => 0));
+  const inRefs = refs.map(ref => ref.map(() => 0));
   const matches = [];
-  const pause = () => hyp.length > AT_ONCE && new Promise((on) => setTimeout(on));
+  const pause = () => hyp.length > AT_ONCE && new Promise(on => setTimeout(on));
   for (let n = 1; n <= orders; n++) {
     await pause();
     if (n > 1) grams = longerBy(grams, texts, n);
@@ -42,12 +42,14 @@ async function credit(hyp, refs, orders) {
     const [ours, ...known] = grams.map(placesOf);
     let matched = 0;
     for (const [key, places] of ours) {
-      const most = Math.max(0, ...known.map((ref) => ref.get(key)?.length ?? 0));
+      const most = Math.max(0, ...known.map(ref => ref.get(key)?.length ?? 0));
       const credited = Math.min(places.length, most);
       matched += credited;
       for (const place of places.slice(0, credited)) cover(inHyp, place, n);
       if (n === 1 && most) for (const place of places.slice(credited)) inHyp[place] = -1;
-      known.forEach((ref, r) => { for (const place of (ref.get(key) ?? []).slice(0, credited)) cover(inRefs[r], place, n); });
+      known.forEach((ref, r) => {
+        for (const place of (ref.get(key) ?? []).slice(0, credited)) cover(inRefs[r], place, n);
+      });
     }
     matches.push(matched);
   }
@@ -68,11 +70,20 @@ function markedText(view, packed, text, levels, missing) {
   if (!view.glue && packed === 0) {
     for (const c of text) pieces.push(summary.spaces.includes(c) ? [c, null] : [c, levels[at++]]);
   } else {
-    tokens.forEach((token, k) => { if (k && view.glue) pieces.push([view.glue, null]); pieces.push([token, levels[k], hits.has(k)]); });
+    tokens.forEach((token, k) => {
+      if (k && view.glue) pieces.push([view.glue, null]);
+      pieces.push([token, levels[k], hits.has(k)]);
+    });
   }
   const runs = runsOf(pieces, !view.glue);
-  const draw = ([words, level, hit]) => (level === null ? shown(words)
-    : el("span", { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) }, shown(words)));
+  const draw = ([words, level, hit]) =>
+    level === null
+      ? shown(words)
+      : el(
+          "span",
+          { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) },
+          shown(words)
+        );
   return someOf(holder, runs.length, (first, last) => runs.slice(first, last).map(draw), 2 * AT_ONCE);
 }
 

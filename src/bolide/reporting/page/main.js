@@ -3,7 +3,8 @@ async function start() {
   const app = byId("app");
   const [front, segments] = await Promise.all([part("summary"), part("segments")]);
   [summary, comparisons, numbers] = [front.summary, front.comparisons, segments];
-  if (summary.systems.length > 1) [state.a, state.b] = summary.pairs.find(([a, b]) => testOf(a, b)?.significant) ?? summary.pairs[0];
+  if (summary.systems.length > 1)
+    [state.a, state.b] = summary.pairs.find(([a, b]) => testOf(a, b)?.significant) ?? summary.pairs[0];
   if (!numbers.influences[0]) Object.assign(state, { sort: "line", down: false });
   Object.assign(state, readAddress());
   const bar = el("div", { class: "bar", role: "group", "aria-label": "What the page is about" });
@@ -14,17 +15,29 @@ async function start() {
   const table = el("section", { id: "segment-table", "aria-labelledby": "segments" });
   const segment = el("section", { id: "segment", "aria-labelledby": "segment-title", hidden: true });
   put(app, [bar, pairs, corpus, where, scatter, table, segment]);
-  const drawAll = () => { showSlope(); drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawScatter(scatter); drawTable(table); };
+  const drawAll = () => {
+    showSlope();
+    drawBar(bar);
+    drawPairs(pairs);
+    pairs.hidden = !pairs.childElementCount;
+    drawCorpus(corpus);
+    drawWhere(where);
+    drawScatter(scatter);
+    drawTable(table);
+  };
   drawAll();
   app.hidden = false;
   liveCopies();
   await drawSegment(segment);
-  listeners.push((changed) => {
-    const about = ["metric", "a", "b"].some((key) => changed.has(key));
+  listeners.push(changed => {
+    const about = ["metric", "a", "b"].some(key => changed.has(key));
     if (about && ["gram", "dots"].includes(state.filter?.kind)) state.filter = null;
     if (about) drawAll();
-    else if (changed.has("filter")) { drawWhere(where); scatter.mark(); drawTable(table); }
-    else table.redraw(changed.has("sort") || changed.has("down"));
+    else if (changed.has("filter")) {
+      drawWhere(where);
+      scatter.mark();
+      drawTable(table);
+    } else table.redraw(changed.has("sort") || changed.has("down"));
     if (about || changed.has("segment") || changed.has("filter")) showSegment(segment, changed.has("segment"));
     const address = addressOf();
     if (location.hash !== address) history.replaceState(null, "", address);
@@ -40,7 +53,9 @@ async function showSegment(section, opened) {
   byId("segment-title")?.focus({ preventScroll: true });
 }
 
-addEventListener("hashchange", () => { if (summary && location.hash.includes("=")) change(readAddress()); });
+addEventListener("hashchange", () => {
+  if (summary && location.hash.includes("=")) change(readAddress());
+});
 
 // In Bolide's page one report takes the place of another: its parts are given, and `opener` explains a score of a segment.
 const FIRST = { ...state };

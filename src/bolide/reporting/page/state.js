@@ -6,14 +6,22 @@ const listeners = [];
 function change(changes) {
   const before = { ...state };
   Object.assign(state, changes);
-  const changed = new Set(Object.keys(changes).filter((key) => before[key] !== state[key]));
+  const changed = new Set(Object.keys(changes).filter(key => before[key] !== state[key]));
   if (changed.size) for (const listener of listeners) listener(changed);
 }
 
-function metric() { return summary.metrics[state.metric]; }
-function comparison() { return comparisons[state.metric]; }
-function digitsOf(which) { return which.scale === 1 ? 4 : 1; }
-function better(which) { return which.higher ? 1 : -1; }
+function metric() {
+  return summary.metrics[state.metric];
+}
+function comparison() {
+  return comparisons[state.metric];
+}
+function digitsOf(which) {
+  return which.scale === 1 ? 4 : 1;
+}
+function better(which) {
+  return which.higher ? 1 : -1;
+}
 
 // The chosen pair's place in the list of pairs, and whether it was named the other way round.
 function pairPlace(a = state.a, b = state.b) {
@@ -25,12 +33,21 @@ function pairPlace(a = state.a, b = state.b) {
 
 function testOf(a, b) {
   const [x, y] = [summary.systems[a], summary.systems[b]];
-  const found = comparison().pairs.find((pair) => (pair.a === x && pair.b === y) || (pair.a === y && pair.b === x));
+  const found = comparison().pairs.find(pair => (pair.a === x && pair.b === y) || (pair.a === y && pair.b === x));
   if (!found) return null;
   if (found.a === x) return found;
   const [low, high] = found.interval;
-  const outcome = found.outcome.replace(/better|worse/, (word) => (word === "better" ? "worse" : "better"));
-  return { ...found, a: x, b: y, difference: -found.difference, interval: [-high, -low], outcome, wins: found.losses, losses: found.wins };
+  const outcome = found.outcome.replace(/better|worse/, word => (word === "better" ? "worse" : "better"));
+  return {
+    ...found,
+    a: x,
+    b: y,
+    difference: -found.difference,
+    interval: [-high, -low],
+    outcome,
+    wins: found.losses,
+    losses: found.wins
+  };
 }
 
 function addressOf(changes = {}) {
@@ -47,7 +64,7 @@ function readAddress() {
   if (!location.hash.includes("=")) return {};
   const given = new URLSearchParams(location.hash.slice(1));
   const found = {};
-  const which = summary.metrics.findIndex((one) => one.name === given.get("metric"));
+  const which = summary.metrics.findIndex(one => one.name === given.get("metric"));
   if (which >= 0) found.metric = which;
   const a = summary.systems.indexOf(given.get("system"));
   const b = summary.systems.indexOf(given.get("against"));

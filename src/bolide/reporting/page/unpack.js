@@ -2,7 +2,7 @@
 const parts = new Map();
 
 async function unpack(id) {
-  const bytes = Uint8Array.from(atob(byId(`data-${id}`).textContent), (c) => c.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(byId(`data-${id}`).textContent), c => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }

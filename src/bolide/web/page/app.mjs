@@ -14,10 +14,40 @@ import { keepForOffline } from "./offline.mjs";
 import { showOptions, showProblems } from "./options.mjs";
 import { roomIn, wantsMatrix } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
-import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, isView, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
+import {
+  about,
+  changedOptions as chosenOptions,
+  edited,
+  isBlank,
+  isMetric,
+  isView,
+  keepOptions,
+  keepText,
+  learn,
+  lend,
+  metricOf,
+  missingText,
+  plainAddress,
+  replaceTexts,
+  restore,
+  returnOptions,
+  scoredRefs,
+  state,
+  takeLink,
+  viewInAddress
+} from "./state.mjs";
 import { followTheme } from "./theme.mjs";
 import { followWords, knowWords } from "./words.mjs";
-import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
+import {
+  askFirst,
+  loadingText,
+  mostTokens,
+  showEmpty,
+  showLoading,
+  showReady,
+  showWorking,
+  status
+} from "./waiting.mjs";
 
 const engine = new Engine();
 const LONG = 5000; // characters: the score of a longer text waits until the typing has paused
@@ -39,7 +69,10 @@ engine.addEventListener("loaded", ({ detail }) => {
 engine.addEventListener("fatal", ({ detail }) => {
   status("bad", detail.again ? "Python stopped; starting again …" : "Python could not be started");
   stopped = detail.kind === "explain"; // what ended Python once would end it again
-  showProblem(byId("result"), `Python in this page stopped: ${detail.message}${stopped ? " Change something to score again." : ""}`);
+  showProblem(
+    byId("result"),
+    `Python in this page stopped: ${detail.message}${stopped ? " Change something to score again." : ""}`
+  );
   settle(byId("result"));
 });
 engine.addEventListener("ready", ({ detail }) => {
@@ -50,10 +83,17 @@ engine.addEventListener("ready", ({ detail }) => {
   showGuide(engine);
 });
 engine.addEventListener("offline", async () => {
-  const [lasting] = await Promise.all([keepForOffline(), import("./report.mjs"), rerunExamples(engine, byId("examples-note"))]);
-  ready = ["Ready · works offline", lasting
-    ? "Everything is loaded and kept: the page works without a network, also after a reload."
-    : "Everything is loaded: until you reload it, the page works without a network."];
+  const [lasting] = await Promise.all([
+    keepForOffline(),
+    import("./report.mjs"),
+    rerunExamples(engine, byId("examples-note"))
+  ]);
+  ready = [
+    "Ready · works offline",
+    lasting
+      ? "Everything is loaded and kept: the page works without a network, also after a reload."
+      : "Everything is loaded: until you reload it, the page works without a network."
+  ];
   if (scored) status("ready", ...ready);
 });
 
@@ -64,7 +104,7 @@ function begin() {
   const restored = restore();
   home = (!isView(viewInAddress()) && state.lastView) || about.metrics[0].key;
   if (!restored) {
-    const first = about.examples.find((example) => example.metric === currentView()) ?? about.examples[0];
+    const first = about.examples.find(example => example.metric === currentView()) ?? about.examples[0];
     Object.assign(state, { hyp: first.hyp, refs: [...first.refs], origin: "example" });
     // Where texts must be made for the metric (rgbF's units), the example is nothing without its options.
     if (!metricOf(first.metric).plain) lend(first.metric, first.options, "example");
@@ -83,8 +123,8 @@ function begin() {
 // What somebody has typed into the form before this script ran.
 function typedAlready() {
   const boxes = [...document.querySelectorAll("#boxes textarea")];
-  if (boxes.every((box) => box.value === box.defaultValue)) return null;
-  return { hyp: boxes[0].value, refs: boxes.slice(1).map((box) => box.value), focus: document.activeElement?.id };
+  if (boxes.every(box => box.value === box.defaultValue)) return null;
+  return { hyp: boxes[0].value, refs: boxes.slice(1).map(box => box.value), focus: document.activeElement?.id };
 }
 
 function draw() {
@@ -166,7 +206,10 @@ const changedOptions = (name, live) => changedBy(() => keepOptions(state.view, n
 function changedWords(text) {
   state.hyp = text;
   draw();
-  changedBy(() => edited() && redrawForm(), () => score(true));
+  changedBy(
+    () => edited() && redrawForm(),
+    () => score(true)
+  );
 }
 
 function useOptions({ metric, options }) {
@@ -207,7 +250,7 @@ catchDrops({
     } catch (error) {
       showProblem(byId("result"), error.message);
     }
-  },
+  }
 });
 
 const scoreSoon = debounce(120, scoreNow);
@@ -220,7 +263,7 @@ async function scoreLive() {
   byId("result").dataset.turn = String(++turn);
   if (following) return;
   following = true;
-  for (let mine = 0; mine !== turn; ) {
+  for (let mine = 0; mine !== turn;) {
     mine = turn;
     await scoreNow();
   }
@@ -256,7 +299,12 @@ async function scoreNow() {
   const view = state.view;
   if (!isMetric(view)) return;
   // Only what was changed: the rest is the metric's to decide, which treats a sentence and a corpus differently.
-  const texts = { metric: view, options: chosenOptions(view), hyp: state.hyp, refs: scoredRefs().map((place) => state.refs[place]) };
+  const texts = {
+    metric: view,
+    options: chosenOptions(view),
+    hyp: state.hyp,
+    refs: scoredRefs().map(place => state.refs[place])
+  };
   const result = byId("result");
   const mine = turn;
   const problem = textProblem();
@@ -321,13 +369,15 @@ function scoreAnyway() {
 // of the longest text where there are more, else 0.
 async function tooLong({ metric, options, hyp, refs }, most) {
   const texts = [hyp, ...refs, state.rival ?? ""];
-  if (!most || Math.max(...texts.map((text) => text.length)) <= most) return 0;
+  if (!most || Math.max(...texts.map(text => text.length)) <= most) return 0;
   const counts = await engine.ask("tokens", "tokens", { metric, options, texts });
   showCounts(counts.slice(0, -1));
   return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 
-const say = debounce(700, (data) => announce(`${data.title} ${fixed(data.points, 2)}${data.identical ? ", identical" : ""}`));
+const say = debounce(700, data =>
+  announce(`${data.title} ${fixed(data.points, 2)}${data.identical ? ", identical" : ""}`)
+);
 
 // The column of texts stays in sight; taller than the window, it scrolls to its end.
 const EDGE = 16;

@@ -28,28 +28,50 @@ export function showCards(engine) {
     }
   }
 
-  modal("slides cards", "True or false?", body, h("div", { class: "slide-foot" }, back, count, on)).addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-    if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    go(by);
-  });
+  modal("slides cards", "True or false?", body, h("div", { class: "slide-foot" }, back, count, on)).addEventListener(
+    "keydown",
+    event => {
+      const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+      if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      go(by);
+    }
+  );
   go(0);
 }
 
 function shown({ title, claim, texts, numbers, holds, why }) {
   const several = texts.length > 1;
-  const rows = texts.flatMap(({ what, hyps, refs }) => hyps.map((hyp, k) => [...(several ? [what.join("; ")] : []), hyp, refs[k].join(" | ")]));
+  const rows = texts.flatMap(({ what, hyps, refs }) =>
+    hyps.map((hyp, k) => [...(several ? [what.join("; ")] : []), hyp, refs[k].join(" | ")])
+  );
   const solution = h("div", { hidden: true });
-  const choice = h("div", { class: "row" }, [true, false].map((said) => h("button", { onclick: () => solve(said) }, said ? "True" : "False")));
+  const choice = h(
+    "div",
+    { class: "row" },
+    [true, false].map(said => h("button", { onclick: () => solve(said) }, said ? "True" : "False"))
+  );
   function solve(said) {
     const verdict = `${said === holds ? "✓ Right" : "✗ No"}: it is ${holds ? "true" : "false"}.`;
-    fill(solution, h("p", { class: `flag ${said === holds ? "good" : "bad"}` }, verdict),
-      table("Numbers", [["what"], ["number", "num"]], numbers.map((one) => [one.what, one.shown])), h("p", { class: "sentence" }, why));
+    fill(
+      solution,
+      h("p", { class: `flag ${said === holds ? "good" : "bad"}` }, verdict),
+      table(
+        "Numbers",
+        [["what"], ["number", "num"]],
+        numbers.map(one => [one.what, one.shown])
+      ),
+      h("p", { class: "sentence" }, why)
+    );
     solution.hidden = false;
     announce(`${verdict} ${why}`);
     solution.scrollIntoView({ block: "nearest" });
   }
-  return [h("h2", { tabindex: "-1" }, title), h("p", {}, claim),
-    table("Texts", [...(several ? [["output"]] : []), ["translation"], ["reference"]], rows), choice, solution];
+  return [
+    h("h2", { tabindex: "-1" }, title),
+    h("p", {}, claim),
+    table("Texts", [...(several ? [["output"]] : []), ["translation"], ["reference"]], rows),
+    choice,
+    solution
+  ];
 }

@@ -9,10 +9,22 @@ export * from "./figures.mjs"; // what the report has, too
 export const note = (...children) => h("p", { class: "note" }, ...children);
 
 // A signature, which may be cut into lines between its parts only.
-export const signature = (text) => h("code", {}, text.split("|").flatMap((part, k) => (k ? ["|", h("wbr", {}), part] : [part])));
+export const signature = text =>
+  h(
+    "code",
+    {},
+    text.split("|").flatMap((part, k) => (k ? ["|", h("wbr", {}), part] : [part]))
+  );
 
 // What is wrong with the settings for a text, and a button that sets those that would suit it, if there are any.
-export const adviceOn = (text, remedy, use) => h("p", { class: "advice" }, text, remedy && " ", remedy && h("button", { class: "suited", onclick: () => use(remedy) }, remedy.label));
+export const adviceOn = (text, remedy, use) =>
+  h(
+    "p",
+    { class: "advice" },
+    text,
+    remedy && " ",
+    remedy && h("button", { class: "suited", onclick: () => use(remedy) }, remedy.label)
+  );
 
 // How to scroll to something, for whom motion is fine and for whom it is not.
 export const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
@@ -32,7 +44,8 @@ export function dialog(props, ...children) {
 }
 
 // Pictures arrive as SVG text that Python wrote; they are parsed, not run.
-export const picture = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+export const picture = svg =>
+  document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
 // The style sheet of a long table, as none that the page's security policy would refuse.
 function adopt(_, css) {
@@ -57,7 +70,7 @@ export function written(html) {
 export function table(...about) {
   const node = tableOf(...about);
   const { show } = node;
-  node.show = (rows) => (keepFocus(node, () => show(rows)), node);
+  node.show = rows => (keepFocus(node, () => show(rows)), node);
   return node;
 }
 

@@ -28,7 +28,7 @@ export class Engine extends EventTarget {
     const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)};`], { type: "text/javascript" }));
     this.#worker = new Worker(blob, { type: "module", name: "bolide" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#fail(event.message || "The worker could not be started.");
+    this.#worker.onerror = event => this.#fail(event.message || "The worker could not be started.");
     this.#worker.postMessage({ boot: { shared: this.#shared } });
   }
 
@@ -39,14 +39,15 @@ export class Engine extends EventTarget {
     if (!this.started) this.start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
-      if (WHILE_IDLE.has(this.#flying[0]?.kind) && laneOf({ kind }) === 0 && !WHILE_IDLE.has(kind)) this.#interrupt(this.#flying[0]);
+      if (WHILE_IDLE.has(this.#flying[0]?.kind) && laneOf({ kind }) === 0 && !WHILE_IDLE.has(kind))
+        this.#interrupt(this.#flying[0]);
       this.#next();
     });
   }
 
   // Give up what is waiting or under way of this kind.
   cancel(kind, why = new Superseded(kind)) {
-    this.#queue = this.#queue.filter((one) => (one.kind === kind ? (one.reject(why), false) : true));
+    this.#queue = this.#queue.filter(one => (one.kind === kind ? (one.reject(why), false) : true));
     const flying = this.#flying[laneOf({ kind })];
     if (flying?.kind !== kind || flying.gone) return;
     flying.gone = true;
@@ -66,16 +67,19 @@ export class Engine extends EventTarget {
     const flying = this.#flying[laneOf({ kind })];
     this.cancel(kind, new Stopped(kind));
     if (!flying?.gone || (this.#shared && !this.#compiled)) return;
-    setTimeout(() => {
-      if (!this.#flying.includes(flying)) return; // it ended by itself between two steps
-      this.end(new Stopped(kind));
-      this.start();
-    }, this.#shared ? 3000 : 400);
+    setTimeout(
+      () => {
+        if (!this.#flying.includes(flying)) return; // it ended by itself between two steps
+        this.end(new Stopped(kind));
+        this.start();
+      },
+      this.#shared ? 3000 : 400
+    );
   }
 
   // End Python at once, whatever it is doing, and reject what was asked.
   end(why) {
-    const open = [...this.#flying, ...this.#queue].filter((one) => one && !one.gone);
+    const open = [...this.#flying, ...this.#queue].filter(one => one && !one.gone);
     [this.#flying, this.#queue] = [[null, null], []];
     this.ready = this.started = false;
     this.#worker?.terminate();
@@ -89,7 +93,7 @@ export class Engine extends EventTarget {
 
   #next() {
     for (const lane of this.ready ? [0, 1] : []) {
-      const mine = this.#queue.filter((one) => laneOf(one) === lane);
+      const mine = this.#queue.filter(one => laneOf(one) === lane);
       const next = mine.find(({ kind }) => !WHILE_IDLE.has(kind)) ?? mine[0];
       if (this.#flying[lane] || !next) continue;
       this.#queue.splice(this.#queue.indexOf(next), 1);
@@ -112,7 +116,7 @@ export class Engine extends EventTarget {
   }
 
   #answer({ id, json }) {
-    const one = this.#flying.find((flying) => flying?.id === id);
+    const one = this.#flying.find(flying => flying?.id === id);
     if (!one) return;
     const said = JSON.parse(json);
     if ("progress" in said) {
@@ -130,8 +134,9 @@ export class Engine extends EventTarget {
   }
 
   #fail(message) {
-    if (!this.ready) while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
-    const broken = this.#flying.filter((one) => one && !one.gone);
+    if (!this.ready)
+      while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
+    const broken = this.#flying.filter(one => one && !one.gone);
     this.#flying = [null, null];
     this.#worker.terminate();
     const wasReady = this.ready;

@@ -4,13 +4,22 @@ import { typesetAround } from "./formula.mjs";
 
 export function equation(data, follow) {
   if (!data.equation?.length) return null;
-  return h("div", { class: "equation", role: "group", "aria-label": `${data.name} as an equation` }, data.equation.map((line, at) =>
-    h("p", { class: at ? "equation-line" : "equation-line first" }, written([{ name: line.label, shown: line.shown, step: line.step }, " = ", ...line.pieces], line, follow))));
+  return h(
+    "div",
+    { class: "equation", role: "group", "aria-label": `${data.name} as an equation` },
+    data.equation.map((line, at) =>
+      h(
+        "p",
+        { class: at ? "equation-line" : "equation-line first" },
+        written([{ name: line.label, shown: line.shown, step: line.step }, " = ", ...line.pieces], line, follow)
+      )
+    )
+  );
 }
 
 // As a formula is set, or, where words tell more than signs, one term after the other.
 function written(pieces, line, follow) {
-  const formula = typesetAround(pieces.map((piece) => (typeof piece === "string" ? piece : term(piece, line, follow))));
+  const formula = typesetAround(pieces.map(piece => (typeof piece === "string" ? piece : term(piece, line, follow))));
   return formula || together(pieces, line, follow);
 }
 

@@ -6,14 +6,20 @@ import { about } from "./state.mjs";
 let rerun = false;
 
 export function showExamples(node, metric, load) {
-  const mine = about.examples.filter((example) => example.metric === metric.key);
+  const mine = about.examples.filter(example => example.metric === metric.key);
   node.hidden = !mine.length;
   fill(
     node,
     h("span", { class: "note" }, "Examples"),
-    mine.map((example) =>
-      h("button", { class: "chip example", title: example.source, onclick: () => load(example) }, example.title, " ", h("span", { class: "num" }, fixed(example.expected, example.digits))),
-    ),
+    mine.map(example =>
+      h(
+        "button",
+        { class: "chip example", title: example.source, onclick: () => load(example) },
+        example.title,
+        " ",
+        h("span", { class: "num" }, fixed(example.expected, example.digits))
+      )
+    )
   );
 }
 

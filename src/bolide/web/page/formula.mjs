@@ -1,6 +1,15 @@
 // Formulas as MathML, from the line in which Python writes them: fractions, powers, indices; words stay words.
-const PIECE = /\s*(?:(?<number>\d[\d,]*(?:\.\d+)?(?:e[−-]\d+)?(?![\d-]*-\p{L}))|(?<word>(?:\d+-)?\p{L}[\p{L}\p{N}′-]*[₀-₉ₙₚᵣ]*)|(?<power>[²³])|(?<sign>[=+−·×/^(),:;>Σ…]))/uy;
-const INDICES = new Map([..."₀₁₂₃₄₅₆₇₈₉"].map((sign, k) => [sign, String(k)]).concat([["ₙ", "n"], ["ₚ", "p"], ["ᵣ", "r"]]));
+const PIECE =
+  /\s*(?:(?<number>\d[\d,]*(?:\.\d+)?(?:e[−-]\d+)?(?![\d-]*-\p{L}))|(?<word>(?:\d+-)?\p{L}[\p{L}\p{N}′-]*[₀-₉ₙₚᵣ]*)|(?<power>[²³])|(?<sign>[=+−·×/^(),:;>Σ…]))/uy;
+const INDICES = new Map(
+  [..."₀₁₂₃₄₅₆₇₈₉"]
+    .map((sign, k) => [sign, String(k)])
+    .concat([
+      ["ₙ", "n"],
+      ["ₚ", "p"],
+      ["ᵣ", "r"]
+    ])
+);
 const POWERS = { "²": "2", "³": "3" };
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
@@ -20,7 +29,7 @@ export function typeset(text) {
 // The same with elements among its pieces, such as buttons, which MathML would hide: spans of their own looks. Null where
 // it is no formula.
 export function typesetAround(parts) {
-  const pieces = parts.map((part) => (typeof part === "string" ? piecesOf(part) : [{ node: part }]));
+  const pieces = parts.map(part => (typeof part === "string" ? piecesOf(part) : [{ node: part }]));
   const made = pieces.every(Boolean) && parsed(pieces.flat());
   return made ? inSpans(made) : null;
 }
@@ -35,7 +44,9 @@ function inSpans(node) {
     return base;
   }
   made.className = node.localName;
-  made.append(...[...node.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.cloneNode() : inSpans(child))));
+  made.append(
+    ...[...node.childNodes].map(child => (child.nodeType === Node.TEXT_NODE ? child.cloneNode() : inSpans(child)))
+  );
   return made;
 }
 
@@ -47,7 +58,7 @@ function parsed(pieces) {
 function piecesOf(text) {
   const found = [];
   PIECE.lastIndex = 0;
-  for (let match; PIECE.lastIndex < text.trimEnd().length; ) {
+  for (let match; PIECE.lastIndex < text.trimEnd().length;) {
     if (!(match = PIECE.exec(text))) return null;
     const { number, word, power, sign } = match.groups;
     const before = found.at(-1);
@@ -90,7 +101,7 @@ class Parser {
   product() {
     let made = math("mrow");
     if (this.sign("Σ")) made.append(math("mo", "Σ"));
-    for (let sign = null; ; ) {
+    for (let sign = null; ;) {
       const next = this.powered();
       if (!next) return null;
       if (sign === "/") {
@@ -135,13 +146,15 @@ class Parser {
 function bare(node) {
   const [first] = node.children;
   if (node.childElementCount === 1 && first.localName === "mrow") return bare(first);
-  const isBracketed = node.localName === "mrow" && node.childElementCount === 3 && first.textContent === "(" && first.localName === "mo";
+  const isBracketed =
+    node.localName === "mrow" && node.childElementCount === 3 && first.textContent === "(" && first.localName === "mo";
   return isBracketed ? node.children[1] : node;
 }
 
 // A letter, a letter with an index such as p₂ or p2, or words.
 function named(word) {
   const [, letter, index] = word.match(/^(\p{L}{1,2}?)([₀-₉ₙₚᵣ]+|\d+)$/u) ?? [];
-  if (index) return math("msub", math("mi", letter), math("mi", [...index].map((sign) => INDICES.get(sign) ?? sign).join("")));
+  if (index)
+    return math("msub", math("mi", letter), math("mi", [...index].map(sign => INDICES.get(sign) ?? sign).join("")));
   return word.length === 1 || /^(BP|Fmean)$/.test(word) ? math("mi", word) : math("mtext", word);
 }

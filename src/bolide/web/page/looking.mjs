@@ -1,6 +1,7 @@
 // What the visitor has chosen to look at stays chosen while the text changes; another tab, link or example begins anew.
 export const looking = {};
-const begin = () => Object.assign(looking, { layer: null, evidence: null, number: null, unfolded: looking.unfolded ?? new Set() });
+const begin = () =>
+  Object.assign(looking, { layer: null, evidence: null, number: null, unfolded: looking.unfolded ?? new Set() });
 begin();
 addEventListener("hashchange", begin);
 

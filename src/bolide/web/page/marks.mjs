@@ -8,8 +8,9 @@ export class Marks {
     this.letters = letters;
     this.spaces = spaces;
     this.layerOf = data.details.map(layer); // asked often, so found out once
-    this.tokenMarks = this.all((k) => data.hyp[k].length > 0 || data.ref[k].length > 0);
-    this.mainReference = data.reference[this.tokenMarks.find((k) => data.ref[k].length > 0 && data.reference[k] !== null)] ?? null;
+    this.tokenMarks = this.all(k => data.hyp[k].length > 0 || data.ref[k].length > 0);
+    this.mainReference =
+      data.reference[this.tokenMarks.find(k => data.ref[k].length > 0 && data.reference[k] !== null)] ?? null;
   }
 
   at(k) {
@@ -26,16 +27,17 @@ export class Marks {
 
   // The evidence of columns of the row: the marks that add to them. Of chunks it is whole chunks, not their first words.
   evidence(columns) {
-    const adding = this.all((k) => columns.some((column) => this.columns.adds[k][column]));
-    if (!columns.every((column) => column.includes("chunk"))) return adding;
-    const chunks = new Set(adding.map((k) => this.columns.details[k].chunk));
-    return this.all((k) => chunks.has(this.columns.details[k].chunk));
+    const adding = this.all(k => columns.some(column => this.columns.adds[k][column]));
+    if (!columns.every(column => column.includes("chunk"))) return adding;
+    const chunks = new Set(adding.map(k => this.columns.details[k].chunk));
+    return this.all(k => chunks.has(this.columns.details[k].chunk));
   }
 
   // How many tokens a mark covers from each of its positions.
   width(k) {
     const { details, text } = this.columns;
-    if (this.letters && details[k].unit === "word") return [...(this.spaces ? text[k] : text[k].replaceAll(" ", ""))].length;
+    if (this.letters && details[k].unit === "word")
+      return [...(this.spaces ? text[k] : text[k].replaceAll(" ", ""))].length;
     return details[k].order ?? 1;
   }
 
@@ -49,7 +51,7 @@ export class Marks {
   }
 
   layers() {
-    return [...new Set(this.tokenMarks.map((k) => this.layerOf[k]))];
+    return [...new Set(this.tokenMarks.map(k => this.layerOf[k]))];
   }
 
   // The marks on tokens by a name of theirs, with how many there are.
@@ -61,8 +63,16 @@ export class Marks {
 }
 
 // What the states of tokens are called, where it is not their name.
-const SAID = { free: "not matched", dim: "not among them", ok: "right", substitute: "replaced", insert: "too many", delete: "missing", shift: "moved" };
-export const saidOf = (kind) => SAID[kind] ?? kind;
+const SAID = {
+  free: "not matched",
+  dim: "not among them",
+  ok: "right",
+  substitute: "replaced",
+  insert: "too many",
+  delete: "missing",
+  shift: "moved"
+};
+export const saidOf = kind => SAID[kind] ?? kind;
 
 // Marks fall into layers: n-grams of each order, of words or of characters. METEOR's have one layer only.
 function layer({ order, unit }) {
@@ -74,12 +84,14 @@ function layer({ order, unit }) {
 // Which tokens of the candidate and of each reference the chosen marks cover, and in what state.
 export function cover(marks, chosen, hypSize, refSizes) {
   const hyp = new Array(hypSize).fill(null);
-  const refs = refSizes.map((size) => new Array(size).fill(null));
+  const refs = refSizes.map(size => new Array(size).fill(null));
   for (const k of chosen) {
     const { kind, hyp: places, ref, reference, details } = marks.at(k);
     const width = marks.width(k);
     if (!marks.onTokens(k)) {
-      paint(reference === null ? hyp : refs[reference], [0], reference === null ? hypSize : refSizes[reference], { kind: "counted" });
+      paint(reference === null ? hyp : refs[reference], [0], reference === null ? hypSize : refSizes[reference], {
+        kind: "counted"
+      });
       continue;
     }
     places.forEach((place, turn) => paint(hyp, [place], width, state(kind, details, turn, k)));

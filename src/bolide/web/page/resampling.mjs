@@ -5,7 +5,7 @@ const SLAB = 32; // tables of eight segments each that are in use at a time
 const HALF = 2 ** 26; // a column whose sums could pass 2 ** 53 is added in two halves
 
 // The bytes of a number of 128 bits, the lowest first, as eight limbs.
-const limbs = (bytes) => Float64Array.from(new Uint16Array(bytes.slice().buffer));
+const limbs = bytes => Float64Array.from(new Uint16Array(bytes.slice().buffer));
 
 // PCG64 (O'Neill 2014): 128 bits of state in limbs of 16, each product and sum of which is exact in a double.
 class Stream {
@@ -52,7 +52,7 @@ export class Trials {
   // `order` are the units by stratum, and `sizes` how many each stratum has, as bytes of 32-bit integers.
   constructor(state, increment, order, sizes) {
     this.stream = new Stream(state, increment);
-    [this.order, this.sizes] = [order, sizes].map((bytes) => new Uint32Array(bytes.slice().buffer));
+    [this.order, this.sizes] = [order, sizes].map(bytes => new Uint32Array(bytes.slice().buffer));
     this.size = this.order.length;
     this.coins = new Uint32Array(0);
     this.places = [];
@@ -80,7 +80,7 @@ export class Trials {
       let first = 0;
       for (const size of this.sizes) {
         const least = (4294967296 - size) % size;
-        for (let filled = first; filled < first + size; ) {
+        for (let filled = first; filled < first + size;) {
           const product = size === 1 ? 0 : this.stream.word() * size; // no number is spent on one unit
           const upper = Math.floor(product / 4294967296);
           if (product - upper * 4294967296 >= least) place[filled++] = this.order[first + upper];
@@ -103,7 +103,8 @@ export class Sums {
     this.rows = new Float64Array(this.halves * given.length);
     for (let k = 0; k < given.length; k++) {
       if (this.halves === 1) this.rows[k] = Number(given[k]);
-      else [this.rows[2 * k], this.rows[2 * k + 1]] = [Number(given[k] % BigInt(HALF)), Number(given[k] / BigInt(HALF))];
+      else
+        [this.rows[2 * k], this.rows[2 * k + 1]] = [Number(given[k] % BigInt(HALF)), Number(given[k] / BigInt(HALF))];
     }
     this.whole = new Float64Array(this.wide);
     for (let k = 0; k < this.rows.length; k++) this.whole[k % this.wide] += this.rows[k];
@@ -136,7 +137,8 @@ export class Sums {
     const found = new Float64Array(256 * wide);
     const many = Math.min(8, this.trials.size - first);
     for (let bit = 0; bit < many; bit++) {
-      for (let k = 0; k < (1 << bit) * wide; k++) found[(1 << bit) * wide + k] = found[k] + rows[(first + bit) * wide + (k % wide)];
+      for (let k = 0; k < (1 << bit) * wide; k++)
+        found[(1 << bit) * wide + k] = found[k] + rows[(first + bit) * wide + (k % wide)];
     }
     return found;
   }
@@ -147,7 +149,8 @@ export class Sums {
     for (let trial = first; trial < last; trial++) {
       const place = trials.places[trial];
       for (let segment = 0; segment < place.length; segment++) {
-        for (let k = 0, from = place[segment] * wide, to = trial * wide; k < wide; k++) resampled[to + k] += rows[from + k];
+        for (let k = 0, from = place[segment] * wide, to = trial * wide; k < wide; k++)
+          resampled[to + k] += rows[from + k];
       }
     }
   }
@@ -155,8 +158,11 @@ export class Sums {
   // System `one`'s sums where it has its own outputs for the tossed segments and `other`'s for the rest.
   exchanged(one, other) {
     const { kept, whole, wide } = this;
-    const [own, others] = [one, other].map((system) => this.halves * this.width * system);
-    return this.integers(this.trials.trials, (trial, k) => kept[trial * wide + own + k] + whole[others + k] - kept[trial * wide + others + k]);
+    const [own, others] = [one, other].map(system => this.halves * this.width * system);
+    return this.integers(
+      this.trials.trials,
+      (trial, k) => kept[trial * wide + own + k] + whole[others + k] - kept[trial * wide + others + k]
+    );
   }
 
   // A system's sums on the resamples.

@@ -11,8 +11,13 @@ export function showBar(data, headline) {
     headline.scrollIntoView({ block: "start" });
     headline.focus({ preventScroll: true }); // on a wide screen the bar goes now, and the focus must not go with it
   };
-  fill(bar, h("span", { class: "bar-name" }, data.title), h("strong", { class: "num" }, fixed(data.points, 2)),
-    data.identical && h("span", {}, "Identical"), h("button", { class: "link", onclick: go }, "See why"));
+  fill(
+    bar,
+    h("span", { class: "bar-name" }, data.title),
+    h("strong", { class: "num" }, fixed(data.points, 2)),
+    data.identical && h("span", {}, "Identical"),
+    h("button", { class: "link", onclick: go }, "See why")
+  );
   bar.hidden = false;
   for (const one of watchers) one.disconnect();
   // On a wide screen it is shown while the score itself is not; and it goes when the result does.

@@ -32,11 +32,18 @@ export function walkable(figure, nodes, nameOf) {
 
 // Arrows go from node to node, in the direction of the text; so do Home and End.
 export function rove(holder, nodes) {
-  holder.addEventListener("keydown", (event) => {
+  holder.addEventListener("keydown", event => {
     const all = nodes();
     const at = all.indexOf(event.target);
     const on = getComputedStyle(holder).direction === "rtl" ? -1 : 1;
-    const to = { Home: 0, End: all.length - 1, ArrowRight: at + on, ArrowDown: at + 1, ArrowLeft: at - on, ArrowUp: at - 1 }[event.key];
+    const to = {
+      Home: 0,
+      End: all.length - 1,
+      ArrowRight: at + on,
+      ArrowDown: at + 1,
+      ArrowLeft: at - on,
+      ArrowUp: at - 1
+    }[event.key];
     if (at < 0 || !all[to]) return;
     event.preventDefault();
     all[at].setAttribute("tabindex", "-1");

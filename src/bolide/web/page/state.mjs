@@ -10,7 +10,17 @@ const SHELF = 10; // texts kept aside; the oldest goes first
 // origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
 // rival: a second candidate for the same references, null where there is none.
 // lastView: the tab that was open before the page was loaded anew. misread: what a link says that means nothing here.
-export const state = { view: "", lastView: "", misread: "", hyp: "", rival: null, refs: [""], options: {}, keepText: false, origin: "example" };
+export const state = {
+  view: "",
+  lastView: "",
+  misread: "",
+  hyp: "",
+  rival: null,
+  refs: [""],
+  options: {},
+  keepText: false,
+  origin: "example"
+};
 export let about = { metrics: [], examples: [], limit: 50000 };
 const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
@@ -28,27 +38,38 @@ export function learn(description) {
   }
 }
 
-export const metricOf = (key) => about.metrics.find((metric) => metric.key === key);
+export const metricOf = key => about.metrics.find(metric => metric.key === key);
 // 1 where higher is better, else −1, for every metric of a request.
 export const waysOf = ({ metrics }) => metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
-export const isMetric = (key) => Boolean(metricOf(key));
-export const isView = (key) => key === "files" || isMetric(key);
-const defaults = (metric) => Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
-export const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
+export const isMetric = key => Boolean(metricOf(key));
+export const isView = key => key === "files" || isMetric(key);
+const defaults = metric => Object.fromEntries(metric.options.map(option => [option.name, option.default]));
+export const same = (a, b) => Object.keys(a).every(name => a[name] === b[name]);
 
 // --- options -----------------------------------------------------------------------------------------------------
 
-const changed = (key, chosen) => Object.fromEntries(
-  (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]));
+const changed = (key, chosen) =>
+  Object.fromEntries(
+    (metricOf(key)?.options ?? [])
+      .filter(option => option.always || chosen[option.name] !== option.default)
+      .map(option => [option.name, chosen[option.name]])
+  );
 
-export const changedOptions = (key) => changed(key, state.options[key] ?? {});
-export const ownOptions = (key) => changed(key, own[key] ?? {});
-export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
-export const lender = (key) => lent[key] ?? null;
+export const changedOptions = key => changed(key, state.options[key] ?? {});
+export const ownOptions = key => changed(key, own[key] ?? {});
+export const changedByHand = key =>
+  metricOf(key).options.filter(option => own[key][option.name] !== option.default).length;
+export const lender = key => lent[key] ?? null;
 
 // The options of an example or a link that are not as the visitor's, with their values.
-export const lentOptions = (key) => metricOf(key).options.filter(({ name }) => state.options[key][name] !== own[key][name])
-  .map(({ label, name }) => `${label} ${{ true: "yes", false: "no", "": "as usual" }[state.options[key][name]] ?? state.options[key][name]}`).join(", ");
+export const lentOptions = key =>
+  metricOf(key)
+    .options.filter(({ name }) => state.options[key][name] !== own[key][name])
+    .map(
+      ({ label, name }) =>
+        `${label} ${{ true: "yes", false: "no", "": "as usual" }[state.options[key][name]] ?? state.options[key][name]}`
+    )
+    .join(", ");
 
 export function lend(key, options, from) {
   state.options[key] = { ...options };
@@ -69,20 +90,20 @@ export function keepOptions(key, name) {
     own[key] = { ...state.options[key] };
     delete lent[key];
   }
-  write("localStorage", OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, ownOptions(metric.key)])));
+  write("localStorage", OPTIONS, Object.fromEntries(about.metrics.map(metric => [metric.key, ownOptions(metric.key)])));
   keepText();
 }
 
 // --- texts -------------------------------------------------------------------------------------------------------
 
-const blank = ({ hyp, rival, refs }) => ![hyp, rival ?? "", ...refs].some((text) => text.trim());
+const blank = ({ hyp, rival, refs }) => ![hyp, rival ?? "", ...refs].some(text => text.trim());
 const isLine = () => state.origin === "segment"; // of a file, where it is scored whatever is empty
 export const isBlank = () => !isLine() && blank(state);
 
 // What is not there yet, in words; null where there is something to score.
 export function missingText({ hyp, refs }) {
   if (isLine()) return null;
-  const [mine, theirs] = [hyp.trim() !== "", refs.some((ref) => ref.trim() !== "")];
+  const [mine, theirs] = [hyp.trim() !== "", refs.some(ref => ref.trim() !== "")];
   if (mine && theirs) return null;
   return mine ? "a reference" : theirs ? "a candidate translation" : "a candidate translation and a reference";
 }
@@ -96,7 +117,9 @@ export function scoredRefs() {
 export const onShelf = () => shelf.at(-1) ?? null;
 
 function shown() {
-  const options = lent[state.view] ? { key: state.view, from: lent[state.view], options: { ...state.options[state.view] } } : null;
+  const options = lent[state.view]
+    ? { key: state.view, from: lent[state.view], options: { ...state.options[state.view] } }
+    : null;
   return { hyp: state.hyp, rival: state.rival, refs: [...state.refs], origin: state.origin, options };
 }
 
@@ -116,8 +139,11 @@ export function edited() {
 }
 
 let example = { hyp: "", refs: [""] }; // the last one that was shown
-const wordsOf = ({ hyp, refs }) => [hyp, ...refs].map((text) => text.split(/\s+/).filter(Boolean));
-const resembles = (one, other) => wordsOf(one).every((words, k) => 2 * words.filter((word) => wordsOf(other)[k]?.includes(word)).length >= words.length && words.length > 0);
+const wordsOf = ({ hyp, refs }) => [hyp, ...refs].map(text => text.split(/\s+/).filter(Boolean));
+const resembles = (one, other) =>
+  wordsOf(one).every(
+    (words, k) => 2 * words.filter(word => wordsOf(other)[k]?.includes(word)).length >= words.length && words.length > 0
+  );
 
 export function replaceTexts({ hyp, rival = null, refs }, origin) {
   if (state.origin !== origin || origin === "own") shelve();
@@ -159,17 +185,26 @@ export function write(storage, key, value) {
 }
 
 export function keepText() {
-  const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
-  const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, lent: options };
+  const options = Object.fromEntries(
+    Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }])
+  );
+  const desk = {
+    view: state.view,
+    hyp: state.hyp,
+    rival: state.rival,
+    refs: state.refs,
+    origin: state.origin,
+    lent: options
+  };
   // The shelf, which may be long, is written when it has changed. Where there is no room for all, what is shown comes
   // before what is on it.
-  const fits = (texts) => {
+  const fits = texts => {
     if (texts !== stored && write("sessionStorage", ASIDE, texts)) stored = texts;
     return texts === stored && write("sessionStorage", DESK, desk);
   };
   fits(shelf) || fits(shelf.slice(-1)) || fits([]);
   // On disk go the visitor's own texts alone.
-  const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter((one) => one.origin === "own");
+  const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter(one => one.origin === "own");
   if (state.keepText && mine.length) return write("localStorage", TEXT, { ...mine.at(-1), shelf: mine.slice(0, -1) });
 }
 
@@ -183,7 +218,7 @@ export function rememberText(wanted) {
 }
 
 const rivalOf = ({ rival }) => (typeof rival === "string" ? rival : null);
-const isText = (found) => found && typeof found.hyp === "string" && Array.isArray(found.refs) && found.refs.length > 0;
+const isText = found => found && typeof found.hyp === "string" && Array.isArray(found.refs) && found.refs.length > 0;
 
 // What this tab held before it was loaded anew, else what was remembered; false where there is neither.
 export function restore() {
@@ -193,7 +228,12 @@ export function restore() {
   const found = isText(desk) ? desk : isText(kept) ? { origin: "own", ...kept } : null;
   if (!found) return false;
   state.lastView = String(found.view ?? "");
-  Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: found.refs.map(String), origin: String(found.origin ?? "own") });
+  Object.assign(state, {
+    hyp: found.hyp,
+    rival: rivalOf(found),
+    refs: found.refs.map(String),
+    origin: String(found.origin ?? "own")
+  });
   const aside = (found === desk && read("sessionStorage", ASIDE)) || found.shelf;
   shelf = (Array.isArray(aside) ? aside : []).filter(isText).slice(-SHELF);
   for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
@@ -214,22 +254,35 @@ export function takeLink() {
   const given = new URLSearchParams(location.hash.slice(at + 1));
   const view = viewInAddress();
   const carried = given.has("hyp") || given.has("ref");
-  if (carried) replaceTexts({ hyp: given.get("hyp") ?? "", rival: given.get("rival"), refs: given.getAll("ref") }, "link");
+  if (carried)
+    replaceTexts({ hyp: given.get("hyp") ?? "", rival: given.get("rival"), refs: given.getAll("ref") }, "link");
   const wrong = [];
   if (isMetric(view)) lend(view, linkedOptions(metricOf(view), given, wrong), "link");
-  state.misread = wrong.length ? `The link also says ${wrong.join(", ")}, which means nothing here.` : isView(view) ? "" : `The link’s metric, “${view}”, is not known here, so another one scores it.`;
+  state.misread = wrong.length
+    ? `The link also says ${wrong.join(", ")}, which means nothing here.`
+    : isView(view)
+      ? ""
+      : `The link’s metric, “${view}”, is not known here, so another one scores it.`;
   keepText();
   return carried;
 }
 
-const SWITCHED = new Map([["yes", "yes"], ["true", "yes"], ["1", "yes"], ["no", "no"], ["false", "no"], ["0", "no"], ["", ""]]);
+const SWITCHED = new Map([
+  ["yes", "yes"],
+  ["true", "yes"],
+  ["1", "yes"],
+  ["no", "no"],
+  ["false", "no"],
+  ["0", "no"],
+  ["", ""]
+]);
 
 // The options of a link; what is neither one of them nor a text, or no value of a switch, goes to `wrong`.
 function linkedOptions(metric, given, wrong) {
   const definition = metric.definitions.find(({ name }) => name === given.get("variant"));
   const chosen = { ...(definition?.options ?? defaults(metric)) };
   for (const [name, text] of given) {
-    const option = metric.options.find((one) => one.name === name);
+    const option = metric.options.find(one => one.name === name);
     const isSwitch = option?.kind === "switch";
     const value = isSwitch ? SWITCHED.get(text.toLowerCase()) : option && text;
     if (value !== undefined) chosen[name] = isSwitch && !option.optional ? value === "yes" : value;

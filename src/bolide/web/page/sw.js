@@ -3,10 +3,10 @@
 const MANIFEST = /*MANIFEST*/ { version: "", files: {} };
 const PREFIX = "bolide-page-";
 const CACHE = PREFIX + MANIFEST.version;
-const at = (name) => new URL(name, self.registration.scope).href;
+const at = name => new URL(name, self.registration.scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(store().then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+self.addEventListener("install", event => event.waitUntil(store().then(() => self.skipWaiting())));
+self.addEventListener("activate", event => event.waitUntil(tidy().then(() => self.clients.claim())));
 
 async function store() {
   const cache = await caches.open(CACHE);
@@ -30,27 +30,30 @@ async function kept(name, digest) {
 async function fetched(name, digest) {
   const response = await fetch(at(name), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name} could not be loaded (${response.status}).`);
-  if ((await sha256(response.clone())) !== digest) throw new Error(`${name} is not the file that belongs to this page.`);
+  if ((await sha256(response.clone())) !== digest)
+    throw new Error(`${name} is not the file that belongs to this page.`);
   return response;
 }
 
 async function sha256(response) {
   const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function tidy() {
   for (const key of await caches.keys()) if (key.startsWith(PREFIX) && key !== CACHE) await caches.delete(key);
 }
 
-self.addEventListener("fetch", (event) => {
+self.addEventListener("fetch", event => {
   const { method, url } = event.request;
   if (method !== "GET" || !url.startsWith(self.registration.scope)) return;
-  event.respondWith(fetch(event.request).catch(async (error) => {
-    const found = await copy(url);
-    if (!found) throw error;
-    return found;
-  }));
+  event.respondWith(
+    fetch(event.request).catch(async error => {
+      const found = await copy(url);
+      if (!found) throw error;
+      return found;
+    })
+  );
 });
 
 async function copy(url) {

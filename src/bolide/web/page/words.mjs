@@ -11,14 +11,14 @@ let held = null; // what had the focus when something was changed: a tool, by it
 
 const LINE = ".tokens .candidate .tok";
 const WORD = `[data-hyp], ${LINE}`;
-const KEYS = { Delete: strike, Backspace: strike, ArrowLeft: (at) => move(at, -1), ArrowRight: (at) => move(at, 1) };
+const KEYS = { Delete: strike, Backspace: strike, ArrowLeft: at => move(at, -1), ArrowRight: at => move(at, 1) };
 
 export function followWords(node, onChange) {
   [result, change] = [node, onChange];
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("#word-tools")) showTools(node.contains(target) ? placeOf(target) : null);
   });
-  node.addEventListener("keydown", (event) => {
+  node.addEventListener("keydown", event => {
     if (event.key === "Escape") showTools(null);
     const at = placeOf(event.target);
     if (at === null || event.altKey !== event.key.startsWith("Arrow") || !KEYS[event.key]) return;
@@ -33,7 +33,10 @@ export function knowWords(data) {
   [tokens, text, expected] = [data.hyp, data.texts[0], data.texts[0]];
   spans = spansOf(tokens, text);
   showTools(chosen);
-  const again = held === "word" ? [...result.querySelectorAll(LINE)][chosen] : held && [...(byId("word-tools")?.children ?? [])].find((one) => one.textContent === held && !one.disabled);
+  const again =
+    held === "word"
+      ? [...result.querySelectorAll(LINE)][chosen]
+      : held && [...(byId("word-tools")?.children ?? [])].find(one => one.textContent === held && !one.disabled);
   if (held) (again ?? byId("word-tools")?.querySelector(":enabled"))?.focus({ preventScroll: true });
   held = null;
 }
@@ -43,7 +46,7 @@ function spansOf(all, whole) {
   const low = whole.toLowerCase();
   if (low.length !== whole.length) return null;
   let end = 0;
-  const found = all.map((token) => {
+  const found = all.map(token => {
     const from = low.indexOf(token.toLowerCase(), end);
     end = from + token.length;
     return [from, end];
@@ -54,7 +57,9 @@ function spansOf(all, whole) {
 function placeOf(target) {
   const node = target.closest?.(WORD);
   if (!node) return null;
-  return node.dataset.hyp === undefined ? [...node.parentElement.querySelectorAll(".tok")].indexOf(node) : Number(node.dataset.hyp);
+  return node.dataset.hyp === undefined
+    ? [...node.parentElement.querySelectorAll(".tok")].indexOf(node)
+    : Number(node.dataset.hyp);
 }
 
 function strike(at) {
@@ -63,10 +68,15 @@ function strike(at) {
 }
 
 function move(at, by) {
-  const pair = [Math.min(at, at + by), Math.max(at, at + by)].map((place) => spans?.[place]);
+  const pair = [Math.min(at, at + by), Math.max(at, at + by)].map(place => spans?.[place]);
   if (!pair.every(Boolean)) return;
   const [one, other] = pair.map(([from, to]) => text.slice(from, to));
-  put(at + by, text.slice(0, pair[0][0]) + other + text.slice(pair[0][1], pair[1][0]) + one + text.slice(pair[1][1]), "moved", at);
+  put(
+    at + by,
+    text.slice(0, pair[0][0]) + other + text.slice(pair[0][1], pair[1][0]) + one + text.slice(pair[1][1]),
+    "moved",
+    at
+  );
 }
 
 function put(at, to, done, from = at) {
@@ -92,13 +102,24 @@ function ask(at, to) {
 function showTools(at) {
   byId("word-tools")?.remove();
   chosen = at === null || !spans ? null : Math.min(at, tokens.length - 1);
-  const word = chosen !== null && [...result.querySelectorAll(`text[data-hyp], ${LINE}`)].find((one) => placeOf(one) === chosen);
+  const word =
+    chosen !== null && [...result.querySelectorAll(`text[data-hyp], ${LINE}`)].find(one => placeOf(one) === chosen);
   if (!word) return;
-  const tool = (sign, label, act, able = true) => h("button", { class: "chip", disabled: !able, "aria-label": label, title: label, onclick: () => act(chosen) }, sign);
+  const tool = (sign, label, act, able = true) =>
+    h(
+      "button",
+      { class: "chip", disabled: !able, "aria-label": label, title: label, onclick: () => act(chosen) },
+      sign
+    );
   const name = `“${tokens[chosen]}”`;
-  const node = h("div", { id: "word-tools", role: "group", "aria-label": `The word ${name}` },
-    tool("←", `Move ${name} left (Alt+←)`, KEYS.ArrowLeft, chosen > 0), tool("✕", `Strike out ${name} (Delete)`, strike),
-    tool("→", `Move ${name} right (Alt+→)`, KEYS.ArrowRight, chosen < tokens.length - 1), past.length > 0 && tool("↶", "Undo", undo));
+  const node = h(
+    "div",
+    { id: "word-tools", role: "group", "aria-label": `The word ${name}` },
+    tool("←", `Move ${name} left (Alt+←)`, KEYS.ArrowLeft, chosen > 0),
+    tool("✕", `Strike out ${name} (Delete)`, strike),
+    tool("→", `Move ${name} right (Alt+→)`, KEYS.ArrowRight, chosen < tokens.length - 1),
+    past.length > 0 && tool("↶", "Undo", undo)
+  );
   result.append(node);
   const [place, room] = [word.getBoundingClientRect(), result.getBoundingClientRect()];
   node.style.top = `${place.bottom - room.top + 3}px`;

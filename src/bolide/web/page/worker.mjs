@@ -1,7 +1,7 @@
 // The worker: boots Python, unpacks the package that is installed on the server's side, answers calls one at a time.
 // It is started from a blob, so that the page's content-security policy binds it too.
 const here = new URL(".", import.meta.url);
-const at = (name) => new URL(name, here).href;
+const at = name => new URL(name, here).href;
 const SITE = "/lib/python3.14/site-packages";
 const network = self.fetch.bind(self);
 
@@ -15,7 +15,7 @@ const cancelled = new Set();
 let busy = false;
 
 self.onmessage = ({ data }) => {
-  if (data.boot) boot(data.boot).catch((error) => post({ fatal: String(error.message ?? error).slice(0, 500) }));
+  if (data.boot) boot(data.boot).catch(error => post({ fatal: String(error.message ?? error).slice(0, 500) }));
   else if (data.cancel) cancelled.add(data.cancel);
   else {
     waiting.push(data);
@@ -23,10 +23,10 @@ self.onmessage = ({ data }) => {
   }
 };
 
-const post = (message) => self.postMessage(message);
+const post = message => self.postMessage(message);
 
 function pause() {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => resolve();
     channel.port2.postMessage(0);
@@ -43,7 +43,7 @@ function count(name, bytes) {
   got.set(name, (got.get(name) ?? 0) + bytes);
   if (performance.now() - told < 100) return;
   told = performance.now();
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  const sum = numbers => numbers.reduce((a, b) => a + b, 0);
   post({ loaded: { got: sum([...got.values()]), of: sum(Object.values(sizes)) } });
 }
 
@@ -54,13 +54,13 @@ async function body(name) {
     transform(piece, out) {
       count(name, piece.byteLength);
       out.enqueue(piece);
-    },
+    }
   });
   return response.body.pipeThrough(counted);
 }
 
-const bytes = async (name) => new Uint8Array(await new Response(await body(name)).arrayBuffer());
-const unpacked = async (name) => (await body(name)).pipeThrough(new DecompressionStream("gzip"));
+const bytes = async name => new Uint8Array(await new Response(await body(name)).arrayBuffer());
+const unpacked = async name => (await body(name)).pipeThrough(new DecompressionStream("gzip"));
 
 // Pyodide fetches its WebAssembly and its library by their own names: they are given to it unpacked, and counted.
 function supply(files) {
@@ -77,10 +77,18 @@ async function boot({ shared }) {
   const resampling = import(at("resampling.mjs"));
   const kernels = facts.kernels ? bytes("kernels.zip") : null;
   kernels?.catch(() => {});
-  supply(new Map([
-    [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked("pyodide/pyodide.asm.wasm.gzip"), { headers: { "Content-Type": "application/wasm" } })],
-    [at("pyodide/python_stdlib.zip"), async () => new Response(await bytes("pyodide/python_stdlib.zip"))],
-  ]));
+  supply(
+    new Map([
+      [
+        at("pyodide/pyodide.asm.wasm"),
+        async () =>
+          new Response(await unpacked("pyodide/pyodide.asm.wasm.gzip"), {
+            headers: { "Content-Type": "application/wasm" }
+          })
+      ],
+      [at("pyodide/python_stdlib.zip"), async () => new Response(await bytes("pyodide/python_stdlib.zip"))]
+    ])
+  );
   python = await load(facts);
   post({ state: "Loading Bolide …" });
   python.unpackArchive(await app, "zip", { extractDir: SITE });
@@ -91,11 +99,11 @@ async function boot({ shared }) {
   }
   python.registerJsModule("bolide_resampling", await resampling);
   api = python.pyimport("bolide.web.calls.api");
-  tables = data.then((zipped) => {
+  tables = data.then(zipped => {
     calmly(() => python.unpackArchive(zipped, "zip", { extractDir: SITE }));
     post({ offline: true });
   });
-  tables.catch((error) => post({ state: `The synonym tables did not load: ${error.message}` }));
+  tables.catch(error => post({ state: `The synonym tables did not load: ${error.message}` }));
   post({ ready: { version: facts.version, compiled } });
   work();
 }
@@ -107,11 +115,14 @@ async function load(facts) {
     stdLibURL: at("pyodide/python_stdlib.zip"),
     lockFileContents: { info: facts.info, packages: {} },
     stdout: () => {},
-    stderr: (line) => console.warn(line),
+    stderr: line => console.warn(line)
   };
   if (facts.snapshot) {
     try {
-      return await loadPyodide({ ...options, _loadSnapshot: new Response(await unpacked("pyodide/snapshot.gzip")).arrayBuffer() });
+      return await loadPyodide({
+        ...options,
+        _loadSnapshot: new Response(await unpacked("pyodide/snapshot.gzip")).arrayBuffer()
+      });
     } catch (error) {
       console.warn("The snapshot was of no use; booting the plain way.", error);
     }
@@ -203,7 +214,8 @@ function step(call) {
   } catch (error) {
     // An interrupt may fall between two lines of Python that no `try` covers.
     if (error.type === "KeyboardInterrupt") return '{"cancelled":true}';
-    if (error.type) return JSON.stringify({ error: `This is a fault in Bolide: ${error.message.trim().split("\n").at(-1)}` });
+    if (error.type)
+      return JSON.stringify({ error: `This is a fault in Bolide: ${error.message.trim().split("\n").at(-1)}` });
     throw error;
   }
 }

@@ -12,9 +12,30 @@ const { loadPyodide } = await import(pathToFileURL(folder + "/").href + "pyodide
 const info = { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" };
 const options = { indexURL: folder + "/", lockFileContents: { info, packages: {} } };
 const MODULES = [
-  "array", "bisect", "collections.abc", "dataclasses", "difflib", "fractions", "functools", "html", "importlib.resources",
-  "inspect", "itertools", "json", "math", "operator", "pathlib", "pkgutil", "re", "shlex", "time", "types", "typing",
-  "unicodedata", "zipfile", "zlib",
+  "array",
+  "bisect",
+  "collections.abc",
+  "dataclasses",
+  "difflib",
+  "fractions",
+  "functools",
+  "html",
+  "importlib.resources",
+  "inspect",
+  "itertools",
+  "json",
+  "math",
+  "operator",
+  "pathlib",
+  "pkgutil",
+  "re",
+  "shlex",
+  "time",
+  "types",
+  "typing",
+  "unicodedata",
+  "zipfile",
+  "zlib"
 ];
 // Docstrings of the standard library are stripped (2): they are a fifth of the bytes. Bolide's stay (0): the page shows
 // them. The bytecode is unchecked and named by a hash of its source (PEP 552).
