@@ -17,7 +17,8 @@ HEAD = """# Command line
 | 2 | an error: one line on stderr says what, where and what to do |
 | 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 
-`bolide completion bash` (or `zsh`, `fish`) prints a script for shell completion.
+`bolide completion bash` (or `zsh`, `fish`) prints a script for shell completion, made by the
+extra `completion`.
 """
 
 

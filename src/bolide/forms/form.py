@@ -37,8 +37,9 @@ class Form:
     slow_from: int | None = None
     from_plain_text = True
 
-    def __init__(self, metric: Any) -> None:
+    def __init__(self, metric: Any, slow_from: int | None = None) -> None:
         self.metric = metric
+        self.slow_from = slow_from or self.slow_from
 
     @property
     def settable(self) -> tuple[str, ...]:
@@ -224,15 +225,3 @@ class TERForm(Form):
         if metric.asian_support and not (metric.normalized or metric.no_punct):
             return "TER's asian_support changes nothing without normalized or no_punct."
         return None
-
-
-class WERForm(Form):
-    slow_from = 5000
-
-
-class CDERForm(Form):
-    slow_from = 2000
-
-
-class CERForm(Form):
-    slow_from = 20_000

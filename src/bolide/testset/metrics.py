@@ -95,7 +95,7 @@ def _asked(label: str, one: Any) -> Asked:
 
         one, written = named_command(one.removeprefix(COMMAND)), one
         return Asked(written, label or one.name, other=one)
-    if hasattr(one, "extent") or hasattr(one, "scored"):
+    if not isinstance(one, str | Metric) and (hasattr(one, "extent") or hasattr(one, "scored")):
         return Asked(one.name, label or one.name, other=one)
     if callable(one) and not isinstance(one, Metric | Scorer | type):
         from bolide.metrics.function import metric as metric_of_function  # for functions alone
