@@ -227,9 +227,9 @@ class PeopleReports(Result):
     reports: tuple[PeopleReport, ...]
 
     def blocks(self, width: int = 1, *, drawn: bool = False) -> list[Any]:
-        from bolide.reporting.views.people import reports_blocks
+        from bolide.reporting.views.people import people_blocks
 
-        return reports_blocks(self, width)
+        return people_blocks(self, width)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -74,14 +74,6 @@ class TableBlock:
         """A table; by default the first column is aligned left and the others right."""
         body = tuple(tuple(row) for row in rows)
         return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1), keys)
-
-    def parts(self, columns: Sequence[Sequence[int]]) -> Iterator[TableBlock]:
-        """Split the table into several, each with the key columns and some others."""
-        for others in columns:
-            indices = [*range(self.keys), *others]
-            rows = tuple(tuple(row[k] for k in indices) for row in self.rows)
-            align = "".join(self.align[k] for k in indices)
-            yield TableBlock(tuple(self.header[k] for k in indices), rows, align, self.keys)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def latex(blocks: Sequence[Block], layout: Layout) -> str:
     layout has only tables. A caption makes the first table a float."""
     lines, caption = [] if layout.tables_only else [NEEDS], layout.caption
     for block in blocks:
-        text = _whole_block(block) if layout.whole else _latex_block(block)
+        text = _latex_block(block, layout.whole)
         if caption and isinstance(block, TableBlock):
             stop = "" if caption.endswith((".", "!", "?")) else "."
             full = f"{caption}{stop} {block.note}" if block.note else caption
@@ -35,17 +35,6 @@ _PREAMBLE = r"""\documentclass{article}
 \usepackage[margin=2cm]{geometry}
 \setlength{\parindent}{0pt}
 \begin{document}"""
-
-
-def _whole_block(block: Block) -> str:
-    match block:
-        case Heading():
-            return f"\\{'section' if block.level < 3 else 'subsection'}*{{{_tex(block.text)}}}"
-        case Paragraph():
-            return f"{_tex_cell(block.spans)}\n"
-        case Drawing():
-            return f"\\begin{{verbatim}}\n{drawn_lines(block)}\n\\end{{verbatim}}"
-    return f"{_latex_block(block)}\n"
 
 
 def _label(caption: str) -> str:
@@ -82,11 +71,17 @@ def _tex(text: str) -> str:
     return _LETTER.sub(lambda match: f"$\\{_LETTERS[match[0]]}$", escaped)
 
 
-def _latex_block(block: Block) -> str:
+def _latex_block(block: Block, whole: bool) -> str:
     match block:
         case TableBlock():
             body = ["\\toprule", _tex_row(block.header), "\\midrule", *map(_tex_row, block.rows), "\\bottomrule"]
-            return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
+            return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}" + "\n" * whole])
+        case Heading() if whole:
+            return f"\\{'section' if block.level < 3 else 'subsection'}*{{{_tex(block.text)}}}"
+        case Paragraph() if whole:
+            return f"{_tex_cell(block.spans)}\n"
+        case Drawing() if whole:
+            return f"\\begin{{verbatim}}\n{drawn_lines(block)}\n\\end{{verbatim}}"
         case Heading():
             text = block.text
         case Paragraph():

@@ -62,12 +62,20 @@ def fitted(table: TableBlock, width: int) -> list[TableBlock]:
     keys = sum(sizes[: table.keys])
     if sum(sizes) - 1 <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) - 1 > width:
         return [table]
-    parts: list[list[int]] = [[]]
+    parts = [list(range(table.keys))]
     for k in range(table.keys, len(sizes)):
-        if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - 1 > width:
-            parts.append([])
+        if len(parts[-1]) > table.keys and sum(sizes[other] for other in parts[-1]) + sizes[k] - 1 > width:
+            parts.append(list(range(table.keys)))
         parts[-1].append(k)
-    return list(table.parts(parts))
+    return [
+        TableBlock.of(
+            [table.header[k] for k in part],
+            [[row[k] for k in part] for row in table.rows],
+            "".join(table.align[k] for k in part),
+            table.keys,
+        )
+        for part in parts
+    ]
 
 
 # In characters: the gap between two columns of a table in rich (one less at both edges together), and the width from

@@ -17,6 +17,7 @@ from bolide.reporting.blocks import (
     Illustration,
     Layout,
     Paragraph,
+    Span,
     TableBlock,
     spans_of,
     unfolded,
@@ -130,13 +131,11 @@ def _markdown_block(block: Block) -> str:
         case Heading():
             return "#" * block.level + " " + _markdown(block.text).replace("\n", " ")
         case Paragraph():
-            text = "".join(_strong(span.text, span.style) for span in block.spans)
-            return re.sub(_LIST, r"\1\\\2", text)
+            return re.sub(_LIST, r"\1\\\2", _markdown_spans(block.spans))
         case TableBlock():
             rule = ["---:" if side == "r" else "---" for side in block.align]
-            rows = [[_markdown_cell(cell) for cell in row] for row in all_rows(block)]
-            rows.insert(1, rule)
-            return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+            rows = [[_markdown_spans(spans_of(cell)).replace("\n", " ") for cell in row] for row in all_rows(block)]
+            return "\n".join("| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:]))
         case Drawing():
             return "".join(f"    {line}\n" for line in drawn_lines(block).split("\n"))
         case Illustration():
@@ -146,13 +145,9 @@ def _markdown_block(block: Block) -> str:
             return f"<details><summary>{_markdown(block.summary)}</summary>\n\n{inside}\n\n</details>"
 
 
-def _markdown_cell(cell: Cell) -> str:
-    return "".join(_strong(span.text, span.style) for span in spans_of(cell)).replace("\n", " ")
-
-
-def _strong(text: str, style: str) -> str:
-    escaped = _markdown(text)
-    return f"**{escaped}**" if style == "strong" and escaped.strip() else escaped
+def _markdown_spans(spans: Sequence[Span]) -> str:
+    texts = ((_markdown(span.text), span.style == "strong") for span in spans)
+    return "".join(f"**{text}**" if strong and text.strip() else text for text, strong in texts)
 
 
 def _markdown(text: str) -> str:

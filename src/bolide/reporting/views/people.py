@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolide.agreement.human_ranking import SOUND, WMT24, WMT26, PeopleReport, PeopleReports, PeoplesScore, RaterPair
-from bolide.agreement.spans import Predictor, SpanReport
+from bolide.agreement.human_ranking import SOUND, WMT24, WMT26, PeopleReport, PeopleReports
+from bolide.agreement.spans import SpanReport
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, TableBlock, small_print
 from bolide.reporting.views.comparison import pairs_table, procedure
 from bolide.reporting.views.scores import number_cell
@@ -13,8 +13,12 @@ from bolide.system.errors import are, counted
 MOST = 10  # pairs of annotators that are listed
 
 
-def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
-    """Systems, annotators, and what was left out."""
+def people_blocks(result: PeopleReport | PeopleReports, width: int = 1) -> list[Block]:
+    """Systems, annotators, and what was left out, one language pair after the other."""
+    return [block for report in getattr(result, "reports", [result]) for block in _people(report, width)]
+
+
+def _people(report: PeopleReport, width: int) -> list[Block]:
     pair = f" of {report.pair}" if report.pair else ""
     blocks: list[Block] = [Heading(f"Human judgments{pair} ({report.human})"), _systems(report, width)]
     errors = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
@@ -22,40 +26,24 @@ def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
     return blocks + _raters(report)
 
 
-def reports_blocks(reports: PeopleReports, width: int = 1) -> list[Block]:
-    """One language pair after the other."""
-    return [block for report in reports.reports for block in people_blocks(report, width)]
-
-
 def _systems(report: PeopleReport, width: int) -> TableBlock:
-    domains = list(report.systems[0].domains)
-    header = ["system", *(["macro"] if domains else []), "micro", *domains, "segments"]
-    rows = [_row(system, width) for system in report.systems]
-    keys: list[str] = []
-    if report.mode != SOUND:
-        keys = ["cluster", "rank"]
-        rows = [[str(each.cluster), _rank(each), *row] for each, row in zip(report.systems, rows, strict=True)]
-    elif _tested(report):
-        keys = ["letters", "rank"]
-        rows = [[each.letters or "–", _rank(each), *row] for each, row in zip(report.systems, rows, strict=True)]
-    align = "lr"[: len(keys)] + "l" + "r" * (len(header) - 1)
-    return TableBlock.of([*keys, *header], rows, align, keys=len(keys) + 1)
+    domains, rows = list(report.systems[0].domains), list[list[Cell]]()
+    keys = ["letters" if report.mode == SOUND else "cluster", "rank"] if report.mode != SOUND or _tested(report) else []
+    header = [*keys, "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
+    for each in report.systems:
+        low, high = each.rank
+        group = str(each.cluster) if report.mode != SOUND else each.letters or "–"
+        numbers = [*([each.macro] if domains else []), each.micro, *each.domains.values()]
+        cells = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
+        ranked = [group, f"{low}–{high}" if low < high else str(low)] if keys else []
+        rows.append([*ranked, each.system, *cells, str(each.segments)])
+    align = "lr"[: len(keys)] + "l" + "r" * (len(header) - len(keys) - 1)
+    return TableBlock.of(header, rows, align, keys=len(keys) + 1)
 
 
 def _tested(report: PeopleReport) -> bool:
     """Whether there was any test to give letters or ranks."""
     return any(each.letters or each.rank != (1, len(report.systems)) for each in report.systems)
-
-
-def _rank(system: PeoplesScore) -> str:
-    low, high = system.rank
-    return f"{low}–{high}" if low < high else str(low)
-
-
-def _row(system: PeoplesScore, width: int) -> list[Cell]:
-    numbers = [*([system.macro] if system.domains else []), system.micro, *system.domains.values()]
-    cells: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
-    return [system.system, *cells, str(system.segments)]
 
 
 def _about(report: PeopleReport) -> list[str]:
@@ -86,7 +74,10 @@ def _raters(report: PeopleReport) -> list[Block]:
     if not report.raters:
         who = counted(report.annotators, "annotator")
         return small_print(f"{who}; no two rated the same output, so their agreement is unknown.")
-    rows = [_pair(pair) for pair in report.raters[:MOST]]
+    rows = []
+    for pair in report.raters[:MOST]:
+        r = "–" if pair.pearson is None else f"{pair.pearson:.3f}"
+        rows.append([pair.a, pair.b, str(pair.outputs), r, f"{pair.same}/{pair.ordered}" if pair.ordered else "–"])
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
     rest = len(report.raters) - MOST
     more = f" {counted(rest, 'more pair')} {are(rest)} in JSON." if rest > 0 else ""
@@ -96,12 +87,6 @@ def _raters(report: PeopleReport) -> list[Block]:
     return [Heading("How the annotators agree"), table, *small_print(about)]
 
 
-def _pair(pair: RaterPair) -> list[Cell]:
-    r = "–" if pair.pearson is None else f"{pair.pearson:.3f}"
-    same = f"{pair.same}/{pair.ordered}" if pair.ordered else "–"
-    return [pair.a, pair.b, str(pair.outputs), r, same]
-
-
 # --- spans ------------------------------------------------------------------------------------------------------------
 
 
@@ -109,7 +94,14 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     """A line per predictor, the tests between them, and what was left out."""
     error_free = [f"error-free {name}" for name in ("MCC", "precision", "recall")]
     header = ("predictor", f"{report.scoring.method} F", "precision", "recall", *error_free)
-    rows = [_span_row(each, width) for each in report.predictors]
+    rows = []
+    for each in report.predictors:
+        marks = bool(each.totals.most_predicted)  # otherwise it says only which outputs have an error
+        score: Cell = number_cell(each.f, each.interval, width, 100) if marks else "–"
+        spans = (each.precision, each.recall) if marks else (None, None)
+        free = (each.error_free.mcc, each.error_free.precision, each.error_free.recall)
+        shares = ("–" if value is None else f"{100 * value:.{width}f}" for value in (*spans, *free))
+        rows.append([each.name, score, *shares])
     blocks: list[Block] = [
         Heading(f"Error spans against {report.gold}, {counted(report.outputs, 'output')}"),
         TableBlock.of(header, rows),
@@ -119,17 +111,6 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
         blocks += [Paragraph.of(f"{p.a} − {p.b}: {p.remark}") for p in report.comparison.pairs if p.remark]
         blocks += small_print(procedure(report.comparison))
     return blocks + small_print(*report.notes, _about_spans(report))
-
-
-def _span_row(each: Predictor, width: int) -> list[Cell]:
-    free = each.error_free
-    if each.totals.most_predicted:
-        score: Cell = number_cell(each.f, each.interval, width, 100)
-        spans: tuple[float | None, float | None] = each.precision, each.recall
-    else:  # it marks nothing, and says only which outputs have an error
-        score, spans = "–", (None, None)
-    shares = (*spans, free.mcc, free.precision, free.recall)
-    return [each.name, score, *("–" if value is None else f"{100 * value:.{width}f}" for value in shares)]
 
 
 _METHODS = {

@@ -38,12 +38,11 @@ def health_blocks(report: HealthReport) -> list[Block]:
     looked = f"{', '.join(report.systems)}: {counted(report.segments, 'segment')}"
     if not report.notes:
         return [Paragraph.of(Span(f"{looked}; nothing is odd.", "good"))]
-    rows = [(note.system, note.meaning, str(len(note.lines) or ""), _listed(note.lines)) for note in report.notes]
+    rows = []
+    for note in report.notes:
+        which = ", ".join(map(str, note.lines[:_MOST])) + (" …" if len(note.lines) > _MOST else "")
+        rows.append((note.system, note.meaning, str(len(note.lines) or ""), which))
     return [TableBlock.of(("system", "what is odd", "lines", "which"), rows, "llrl"), *small_print(looked)]
-
-
-def _listed(lines: tuple[int, ...]) -> str:
-    return ", ".join(map(str, lines[:_MOST])) + (" …" if len(lines) > _MOST else "")
 
 
 _NAMES = {"word": "word", "char": "character"}
