@@ -44,7 +44,10 @@ def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
     heads = [_short(word) for word in matrix.ref]
     if canvas.runs_left(heads):  # letters that are joined cannot be written one below the other
         heads = [str(k) for k in range(1, len(heads) + 1)]
-    drawn = _heading(heads, margin)
+    height, drawn = max(map(len, heads), default=0), list[tuple[Span, ...]]()
+    for letters in zip(*(word.rjust(height) for word in heads), strict=True):  # a wide one fills the gap of its column
+        cells = (" " * (2 - columns_wide(letter)) + letter for letter in letters)
+        drawn.append((Span(" " * (margin + 1) + "".join(cells)),))
     for i, name in enumerate(names):
         spans = [Span(" " * (margin - columns_wide(name)) + name + " ")]
         for j in range(len(matrix.ref)):
@@ -57,44 +60,37 @@ def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
     return drawn
 
 
-def _heading(words: Sequence[str], margin: int) -> list[tuple[Span, ...]]:
-    """Words written from top to bottom, aligned at the bottom; a wide character fills the gap of its column."""
-    height = max(map(len, words), default=0)
-    drawn: list[tuple[Span, ...]] = []
-    for row in range(height):
-        letters = [word[row - height + len(word)] if row >= height - len(word) else " " for word in words]
-        cells = [" " * (2 - columns_wide(letter)) + letter for letter in letters]
-        drawn.append((Span(" " * (margin + 1) + "".join(cells)),))
-    return drawn
-
-
 def _short(word: str) -> str:
     return shortened(visible(word), _LONGEST)
 
 
 # --- in two lines -----------------------------------------------------------------------------------------------------
 
-_SIZE, _GAP = 20, 24.0  # of a word, and between words
+_SIZE, _GAP, _ROOM = 20, 24.0, 860  # of a word, between words, and for a band
 _UPPER, _LOWER, _HIGH = 70.0, 232.0, 262.0  # baselines of the candidate and the reference, and the height of both
 _PITCH = 246.0  # from one band of both lines to the next
 _WIDE = 11.0  # of a letter
 _DASHES = {"exact": "", "stem": "7 4", "synonym": "2 4"}
 
 
-def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
+def draw_alignment(matrix: AlignmentMatrix) -> Picture:
     """The candidate above the reference: whole chunks in brackets, a curve and a number for each.
 
-    Sentences wider than `room` are broken into bands, each with the same share of both. A chunk from one band to
+    Wide sentences are broken into bands, each with the same share of both. A chunk from one band to
     another has its number at both ends and no curve.
     """
     words = [[_short(word) for word in side] for side in (matrix.hyp, matrix.ref)]
     sizes = [[max(14.0, _WIDE * columns_wide(word)) for word in side] for side in words]
-    bands = max(1, *(ceil((sum(side) + _GAP * (len(side) + 1)) / room) for side in sizes))
+    bands = max(1, *(ceil((sum(side) + _GAP * (len(side) + 1)) / _ROOM) for side in sizes))
     local = [_placed(side, bands) for side in sizes]
     chunks: dict[tuple[int, float, float], list[tuple[int, int]]] = {}
     for (i, j), cell in matrix.cells.items():
         chunks.setdefault((cell.chunk, local[0][i].top, local[1][j].top), []).append((i, j))
-    captions = [matrix.caption, *_stages(matrix)]
+    stages = dict.fromkeys(cell.stage for cell in matrix.cells.values() if not cell.exact)  # what the dashes mean
+    captions = [
+        matrix.caption,
+        *([f"Dashed: {', '.join(_MEANINGS.get(one, one) for one in stages)}."] if stages else []),
+    ]
     if any(upper != lower for _, upper, lower in chunks):
         captions.append("No curve: the same number in another row.")
     ends = [box.right + _GAP for side in local for box in side]
@@ -168,12 +164,6 @@ def _drawn_chunk(
         parts.append(canvas.text((x, y + 4.5), str(number), "middle", more='font-weight="bold"'))
     ours, theirs = " ".join(matrix.hyp[i] for i, _ in pairs), " ".join(matrix.ref[j] for _, j in pairs)
     return canvas.group(parts, f"chunk {number}: {ours} – {theirs}", chunk_colour(number))
-
-
-def _stages(matrix: AlignmentMatrix) -> list[str]:
-    """What the dashes mean, as far as they occur."""
-    stages = dict.fromkeys(cell.stage for cell in matrix.cells.values() if not cell.exact)
-    return [f"Dashed: {', '.join(_MEANINGS.get(stage, stage) for stage in stages)}."] if stages else []
 
 
 # --- as a matrix ------------------------------------------------------------------------------------------------------

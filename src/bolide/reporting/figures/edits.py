@@ -131,8 +131,8 @@ _SMALL, _BOLD = 6.4, 8.3  # width of a letter of a label, and of a title
 
 def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     """The edits as a picture, in bands of at most the width `room`; right-to-left text runs from right to left."""
-    sizes = [_size(column) for column in figure.columns]
-    boxes = _boxes(sizes, _even_bands(sizes, room))
+    words = [(_short(column.hyp), _short(column.ref)) for column in figure.columns]
+    boxes = _boxes([_LETTER * max(1, *map(columns_wide, pair)) + _GAP for pair in words], room)
     width = max([box.right for box in boxes], default=_LEFT) + 16 + 40 * bool(figure.moves)
     leftward = canvas.runs_left(column.ref for column in figure.columns)
     if leftward:
@@ -146,7 +146,9 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
         tops[band] = top
         top += _WORDS
     boxes = [box._replace(top=tops[box.top]) for box in boxes]
-    parts = _names(boxes, width if leftward else 0, "end" if leftward else "start")
+    x, side = (width, "end") if leftward else (0, "start")
+    lines = [(y + down, name) for y in tops.values() for name, down in (("candidate", 16), ("reference", 58))]
+    parts = [canvas.text((x, y), name, side, more='opacity="0.7"') for y, name in lines]
     parts += [_drawn(column, box) for column, box in zip(figure.columns, boxes, strict=True)]
     for number, (move, shift) in enumerate(zip(figure.moves, arcs, strict=True), 1):
         drawn = []
@@ -167,24 +169,12 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
 
-def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
-    """The names of the two lines of every band."""
-    tops = sorted({box.top for box in boxes})
-    lines = [(top + down, name) for top in tops for name, down in (("candidate", 16), ("reference", 58))]
-    return [canvas.text((x, y), name, side, more='opacity="0.7"') for y, name in lines]
-
-
-def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
-    """As few bands as possible, and these as narrow as possible, so that the last is not much shorter."""
-    bands = list(_bands(sizes, most))
+def _boxes(sizes: Sequence[float], most: float) -> list[Box]:
+    """The positions of all columns, with the number of the band for its top: in as few bands as possible, and these as
+    narrow as possible, so that the last is not much shorter."""
+    bands, boxes = list(_bands(sizes, most)), list[Box]()
     while 1 < len(bands) < len(sizes) and len(narrower := list(_bands(sizes, most - _GAP))) == len(bands):
         bands, most = narrower, most - _GAP
-    return bands
-
-
-def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[Box]:
-    """The positions of all columns, with the number of the band for its top."""
-    boxes: list[Box] = []
     for band, (first, end) in enumerate(bands):
         x = float(_LEFT)
         for size in sizes[first:end]:
@@ -196,7 +186,9 @@ def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[Box
 def _arcs(number: int, move: Move, boxes: Sequence[Box], leftward: bool) -> list[_Arc]:
     """The arc of a shift; if its ends are in different bands, one for each, which the number connects."""
     first, last = _joined(move, boxes)[0]
-    (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
+    behind = move.origin >= len(boxes)  # the last column; otherwise it is the point before one
+    left, right, top = boxes[-1 if behind else move.origin]
+    x, end = right if behind != leftward else left, (first.left + last.right) / 2
     if first.top == top:
         label = f"shift {number}, saves {move.gain}"
         return [_Arc(top, x, end, max((x + end) / 2, _SMALL * len(label) / 2), label, True)]
@@ -204,10 +196,6 @@ def _arcs(number: int, move: Move, boxes: Sequence[Box], leftward: bool) -> list
         _Arc(top, x, x, x, f"shift {number} →", False),
         _Arc(first.top, end, end, end, f"→ shift {number}, saves {move.gain}", True),
     ]
-
-
-def _size(column: EditColumn) -> float:
-    return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
 def _drawn(column: EditColumn, box: Box) -> str:
@@ -223,13 +211,6 @@ def _drawn(column: EditColumn, box: Box) -> str:
         parts.append(canvas.text((x, top + 37), LETTERS[operation], "middle", more=bold))
     tooltip = " ".join([operation, " → ".join(filter(None, (column.hyp, column.ref)))]).rstrip()
     return canvas.group(parts, tooltip, f'class="edit {operation}" {canvas.word_data(column.hyp_at, column.ref_at)}')
-
-
-def _origin(boxes: Sequence[Box], column: int, leftward: bool) -> tuple[float, float]:
-    """The point before a column, or after the last column."""
-    behind = column >= len(boxes)
-    box = boxes[-1 if behind else column]
-    return box.right if behind != leftward else box.left, box.top
 
 
 def _joined(move: Move, boxes: Sequence[Box]) -> list[tuple[Box, Box]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from bolide.data.figures import Bar, Bars
+from bolide.data.figures import Bars
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide
@@ -30,8 +30,8 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
     ticks = nice_ticks(min(edges), max(edges))
     left = 20 + LETTER * max((len(bar.name) for bar in bars), default=0)
     width, right, top, step = left + 420.0, 70.0, 44.0, 24.0
-    scale = _Scale(ticks[0], ticks[-1], left, width - right)
-    parts = [_whisker(bar, scale, top + step * k, left, digits) for k, bar in enumerate(bars)]
+    scale = _scale(ticks, left, width - right)
+    parts = [_whisker(bar, scale, top + step * k, left, width - right, digits) for k, bar in enumerate(bars)]
     y = top + step * len(bars)
     axis = _bottom_axis(ticks, scale, top - step / 2, y - step / 4, unit)
     return _plot((width, y + 34), title, "; ".join(_summary(bar, digits) for bar in bars), [axis, *parts])
@@ -126,32 +126,19 @@ def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
 SMALLEST = 1e-12  # of a range beside its numbers: below it labels would not differ
 
 
-@dataclass(frozen=True)
-class _Scale:
+def _scale(ticks: Sequence[float], start: float, end: float) -> Callable[[float], float]:
     """A linear map from values to positions on the page."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+    low, wide = ticks[0], ticks[-1] - ticks[0]
+    return lambda value: start + (value - low) / wide * (end - start)
 
 
-def _ends(values: Sequence[float]) -> tuple[float, float]:
-    low, high = min(values), max(values)
-    room = 0.04 * (high - low)
-    return low - room, high + room
-
-
-def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -> str:
+def _whisker(bar: Estimate, scale: Callable[[float], float], y: float, left: float, right: float, digits: int) -> str:
     parts = [text((left - 10, y + 4), bar.name, "end")]
     if bar.interval is not None:
         low, high = scale(bar.interval[0]), scale(bar.interval[1])
         parts.append(lines(f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 5:.1f}v10M{high:.1f} {y - 5:.1f}v10"))
     parts.append(circle((scale(bar.value), y), 4.5, f'{chunk_colour(1)} fill="currentColor"'))
-    parts.append(text((scale.end + 12, y + 4), f"{bar.value:.{digits}f}"))
+    parts.append(text((right + 12, y + 4), f"{bar.value:.{digits}f}"))
     return group(parts, _summary(bar, digits))
 
 
@@ -162,25 +149,22 @@ def _summary(bar: Estimate, digits: int) -> str:
 
 def _axes(
     points: Sequence[tuple[float, float]], labels: tuple[str, str], size: tuple[float, float]
-) -> tuple[_Scale, _Scale, list[str]]:
+) -> tuple[Callable[[float], float], Callable[[float], float], list[str]]:
     """The scales across and up, and the axes of a plot of this size."""
     width, height = size
-    xs, ys = (nice_ticks(*_ends(side)) for side in zip(*points, strict=True))
-    across, up = _Scale(xs[0], xs[-1], 70, width - 30), _Scale(ys[0], ys[-1], height - 60, 44)
-    bottom = _bottom_axis(xs, across, 44, height - 60, labels[0])
-    return across, up, [bottom, _left_axis(ys, up, 70, width - 30, labels[1])]
+    sides = [(min(side), max(side), 0.04 * (max(side) - min(side))) for side in zip(*points, strict=True)]
+    xs, ys = (nice_ticks(low - room, high + room) for low, high, room in sides)
+    across, up = _scale(xs, 70, width - 30), _scale(ys, height - 60, 44)
+    rules = lines("".join(f"M70.0 {up(tick):.1f}H{width - 30:.1f}" for tick in ys), 0.18)
+    texts = "".join(text((62, up(tick) + 4), _tick(tick), "end") for tick in ys)
+    left = f"{rules}{texts}{turned((16, (height - 16) / 2), labels[1], 'middle')}"
+    return across, up, [_bottom_axis(xs, across, 44, height - 60, labels[0]), left]
 
 
-def _bottom_axis(ticks: Sequence[float], scale: _Scale, top: float, bottom: float, label: str) -> str:
+def _bottom_axis(ticks: Sequence[float], scale: Callable[[float], float], top: float, bottom: float, label: str) -> str:
     rules = lines("".join(f"M{scale(tick):.1f} {top:.1f}V{bottom:.1f}" for tick in ticks), 0.18)
     texts = "".join(text((scale(tick), bottom + 16), _tick(tick), "middle") for tick in ticks)
-    return f"{rules}{texts}{text(((scale.start + scale.end) / 2, bottom + 34), label, 'middle')}"
-
-
-def _left_axis(ticks: Sequence[float], scale: _Scale, left: float, right: float, label: str) -> str:
-    rules = lines("".join(f"M{left:.1f} {scale(tick):.1f}H{right:.1f}" for tick in ticks), 0.18)
-    texts = "".join(text((left - 8, scale(tick) + 4), _tick(tick), "end") for tick in ticks)
-    return f"{rules}{texts}{turned((16, (scale.start + scale.end) / 2), label, 'middle')}"
+    return f"{rules}{texts}{text(((scale(ticks[0]) + scale(ticks[-1])) / 2, bottom + 34), label, 'middle')}"
 
 
 def _tick(value: float) -> str:
@@ -208,7 +192,11 @@ def draw_bars(figure: Bars) -> Picture:
     parts = [heading((0, 16), figure.title)]
     for number, bar in enumerate(bars, 1):
         top = number * ROW
-        parts += [text((labels - 8, top + 16), bar.label, "end"), *_drawn(bar, top, labels)]
+        parts.append(text((labels - 8, top + 16), bar.label, "end"))
+        for value, opacity in ((1.0, 0.08), (bar.behind, 0.25), (bar.value, 0.75)):
+            if value is not None:
+                wide = round(BARS * min(1.0, max(0.0, value)), 2)
+                parts.append(rect((labels, top + 4), (wide, ROW - 8), f'opacity="{opacity}"'))
         parts.append(text((labels + BARS + 8, top + 16), bar.text))
     return Picture(width, ROW * (len(bars) + 1) + 8, figure.title, figure.description, tuple(parts))
 
@@ -216,15 +204,3 @@ def draw_bars(figure: Bars) -> Picture:
 def _room(words: str) -> int:
     """An upper bound of a text's width in pixels, with a gap beside it."""
     return ceil(_WIDEST * columns_wide(visible(words))) + 8
-
-
-def _drawn(bar: Bar, top: int, left: int) -> list[str]:
-    parts = [rect((left, top + 4), (BARS, ROW - 8), 'opacity="0.08"')]
-    if bar.behind is not None:
-        parts.append(_filled(bar.behind, left, top, 0.25))
-    return [*parts, _filled(bar.value, left, top, 0.75)]
-
-
-def _filled(value: float, left: int, top: int, opacity: float) -> str:
-    width = round(BARS * min(1.0, max(0.0, value)), 2)
-    return rect((left, top + 4), (width, ROW - 8), f'opacity="{opacity}"')
