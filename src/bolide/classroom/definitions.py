@@ -21,8 +21,7 @@ _DATA = tomllib.loads(Path(__file__).with_name("definitions.toml").read_text(enc
 PARTS: dict[str, list[str]] = _DATA["parts"]
 _NAMES = {role: set(names) for role, names in _DATA["parameters"].items()}
 _READ = _NAMES["file"] | _NAMES["files"] | _NAMES["folder"] | _NAMES["path"]
-_LISTS = re.compile("list|sequence|iterable")
-_A_LIST = re.compile(rf"(?:{_LISTS.pattern})\[[^\[\]]*\]")
+_A_LIST = re.compile(r"(?:typing\.|collections\.abc\.)?(?:list|sequence|iterable)\b", re.IGNORECASE)
 _ORDERS = [(float(n),) for n in range(1, 5)]
 _WEIGHTS = [(1.0,), (0.5, 0.5), (1 / 3,) * 3, (0.25,) * 4, (0.1, 0.2, 0.3, 0.4)]
 
@@ -89,42 +88,35 @@ class CallForm:
 
 def forms_of(parameters: Sequence[Sequence[str]], usual: CallForm) -> list[CallForm]:
     """The forms that the names and annotations of a function's parameters leave open, the likeliest first."""
-    names = [set(name.lower().split("_")) for name, _ in parameters[:2]] or [set(), set()]
-    annotations = [annotation.lower() for _, annotation in parameters[:2]] or ["", ""]
-    if len(names) < 2:
+    if len(parameters) < 2:
         return [usual]
+    names = [set(name.lower().split("_")) for name, _ in parameters[:2]]
     refs = [bool(words & (_NAMES["ref"] | _NAMES["refs"])) for words in names]
     # A reference translation is a reference.
-    hyps = [bool(words & (_NAMES["hyp"] | _NAMES["hyps"])) for words in names]
-    hyps = [is_hyp and not is_ref for is_hyp, is_ref in zip(hyps, refs, strict=True)]
+    hyps = [bool(words & (_NAMES["hyp"] | _NAMES["hyps"])) and not ref for words, ref in zip(names, refs, strict=True)]
     orders = [usual.hyp_first, not usual.hyp_first]
     if hyps[0] != hyps[1] or refs[0] != refs[1]:
         orders = [hyps[0] or refs == [False, True]]
-    roles = ("n", "weights")
-    n, weights = [next((name for name, _ in parameters[2:] if name.lower() in _NAMES[role]), "") for role in roles]
+    n, weights = (
+        next((name for name, _ in parameters[2:] if name.lower() in _NAMES[role]), "") for role in ("n", "weights")
+    )
     forms = []
     for hyp_first in orders:
-        hyp, ref = (0, 1) if hyp_first else (1, 0)
-        if (names[hyp] | names[ref]) & _READ:
-            for place in _places(names[ref]):
-                forms.append(CallForm(hyp_first, False, place == "file", True, n, weights, place))
+        hyp, ref = names if hyp_first else names[::-1]
+        if (hyp | ref) & _READ:
+            forms += [CallForm(hyp_first, False, one == "file", True, n, weights, one) for one in _places(ref)]
             continue
-        depth, of_refs = (len(_LISTS.findall(annotations[k])) for k in (hyp, ref))
-        corpus = bool(names[hyp] & _NAMES["hyps"])
-        one_ref, tokens = [usual.one_ref, not usual.one_ref], [usual.tokens, not usual.tokens]
-        if corpus:
-            pass  # names and annotations say too little about lists of lists
-        elif names[ref] & _NAMES["refs"] or "list" in names[ref] or (annotations[hyp] and of_refs > depth):
+        corpus, one_ref = bool(hyp & _NAMES["hyps"]), [usual.one_ref, not usual.one_ref]
+        if not corpus and (ref & _NAMES["refs"] or "list" in ref):
             one_ref = [False]
-        elif names[ref] & _NAMES["ref"]:
+        elif not corpus and ref & _NAMES["ref"]:
             one_ref = [True, False]
-        text_will_do = "str" in _A_LIST.sub("", annotations[hyp])  # besides a list: jiwer's functions take either
-        if not corpus and ((depth and not text_will_do) or names[hyp] & _NAMES["words"]):
+        tokens, annotation = [usual.tokens, not usual.tokens], parameters[0 if hyp_first else 1][1]
+        if not corpus and (hyp & _NAMES["words"] or _A_LIST.match(annotation)):
             tokens = [True]
-        elif annotations[hyp] in ("str", "<class 'str'>"):  # annotations that are not evaluated are their text
+        elif annotation in ("str", "<class 'str'>"):  # annotations that are not evaluated are their text
             tokens = [False]
-        for one, words in product(one_ref, tokens):
-            forms.append(CallForm(hyp_first, words, one, corpus, n, weights))
+        forms += [CallForm(hyp_first, words, one, corpus, n, weights) for one, words in product(one_ref, tokens)]
     return forms
 
 
