@@ -21,7 +21,7 @@ from bolide.corpus.lines import (
     stems,
     system_names,
 )
-from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, refuse_repeated
+from bolide.corpus.table_files import STDIN, TableOptions, Warn, refuse_repeated
 from bolide.system.errors import InputError, OptionError, check_list, counted, first_repeated
 from bolide.system.stored import LARGEST
 
@@ -179,14 +179,9 @@ class TextReader:
         They are called by `names`, or by their files without .txt and .gz.
         """
         check_once(hyps, refs)
-        if self.table:
-            systems = self.columns.corpora(hyps, refs)
-        elif are_memories([*hyps, *refs]):
-            from bolide.corpus.tables import read_memories
-
-            systems = read_memories(hyps, refs, self.options)
-        else:
+        if not self.table:
             return self._in_files(hyps, refs, names)
+        systems = self.columns.corpora(hyps, refs)
         labels = labels_for(names, stems([system.name for system in systems]))
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
 

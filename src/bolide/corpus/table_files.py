@@ -40,12 +40,6 @@ class TableOptions(NamedTuple):
 
 
 STDIN = "-"
-MEMORIES = (".tmx", ".xlf", ".xliff")  # translation memories, which have the source beside each translation
-
-
-def are_memories(paths: Sequence[str]) -> bool:
-    """Whether these files are translation memories, by their names."""
-    return all(path.lower().endswith(MEMORIES) for path in paths)
 
 
 def parts_of(names: str | Sequence[str]) -> list[str]:

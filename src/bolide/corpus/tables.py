@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import arrow_batches, head_of, is_arrow
-from bolide.corpus.batches import ABSENT, EVERY, Batch, file_stem, join, pivot, refuse_late
+from bolide.corpus.batches import ABSENT, EVERY, Batch, join, pivot, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, foreign_markup, split_lines, text_of, unpacked
-from bolide.corpus.lines import display_name, read_bytes, refuse_shared_columns, refuse_shared_files, text_file
+from bolide.corpus.lines import display_name, read_bytes, refuse_shared_columns, text_file
 from bolide.corpus.markup import read_markup
 from bolide.corpus.table_files import ERROR, SKIP, Record, Records, TableOptions, ignore, parts_of
 from bolide.corpus.text_tables import is_json_array, is_json_lines, read_delimited, read_json_array, read_json_lines
@@ -241,32 +241,6 @@ def _with_common(batch: Batch, column: str, names: Sequence[str]) -> Batch:
 def _types(refs: Sequence[str]) -> list[str]:
     """The columns that may say of what kind these references are."""
     return [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
-
-
-def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOptions) -> list[Corpus]:
-    """The systems whose outputs are these TMX or XLIFF files, joined with the references by the source text.
-
-    The source is the one column of texts that is the same in all files.
-    """
-    refuse_shared_files(hyps, refs)
-    names = [*refs, *hyps]
-    tables = {name: list(part_batches(name, options, None)) for name in names}
-    columns = [dict.fromkeys(column for batch in tables[name] for column in batch.columns) for name in names]
-    texts = {
-        column: [{cell for batch in tables[name] for cell in batch.columns[column]} for name in names]
-        for column in columns[0]
-        if column not in ("id", "item_id") and all(column in others for others in columns[1:])
-    }
-    sources = [column for column, cells in texts.items() if all(cells[0] == others for others in cells[1:])]
-    targets = [column for column in texts if column not in sources]
-    if len(sources) != 1 or len(targets) != 1:
-        what = f"must have one source text and one translation in common; they share {', '.join(texts) or 'nothing'}"
-        raise InputError(f"{' and '.join(names[:3])} {what}. Name the columns with `table` and `join`.")
-    stems = list(map(file_stem, names))
-    labels = [f"{stem}:{targets[0]}" for stem in stems]
-    options = options._replace(join=sources[0])
-    systems = TextTable(names, options).corpora(labels[len(refs) :], labels[: len(refs)])
-    return [replace(system, name=stem) for system, stem in zip(systems, stems[len(refs) :], strict=True)]
 
 
 def _copies(parts: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -138,7 +138,7 @@ class TestSet:
         domains: Path | None = None,
         labels: Path | None = None,
     ) -> TestSet:
-        """Read files with one segment per line, plain or compressed, translation memories or SGML.
+        """Read files with one segment per line, plain or compressed.
 
         `refs` is a file of references or a list of them, `systems` files of outputs in a list, by whose names the
         systems are called, or in a dict; `documents` and `domains` may be one file with two columns, as WMT's are.

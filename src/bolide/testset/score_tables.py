@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
@@ -126,20 +127,14 @@ def score_files_of(folder: Path, part: str) -> list[str]:
     """The score files of a part of a folder, `human-scores` or `metric-scores`, inside it or next to it."""
     beside, pair = folder.parent / part, folder.name
     for directory, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
-        files = _found(directory, start)
-        if files:
-            return [str(path) for path in files]
+        with suppress(OSError, ValueError):  # a name that no folder can have
+            paths = (path for level in ("seg", "sys") for path in directory.glob(f"{start}.{level}.score*"))
+            if files := sorted(map(str, paths)):
+                return files
     if not os.path.isdir(folder):  # which is false of names that no folder can have
         file = f"{folder} is a file, not an MTME folder; name human scores with `human`."
         raise InputError(file if is_file(str(folder)) else f"There is no MTME folder {folder}.")
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
-
-
-def _found(folder: Path, start: str) -> list[Path]:
-    try:
-        return sorted(path for level in ("seg", "sys") for path in folder.glob(f"{start}.{level}.score*"))
-    except (OSError, ValueError):  # a name that no folder can have
-        return []
 
 
 def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:
@@ -155,10 +150,10 @@ def sources_in(
     `lower` names those in which lower is better; `one` says that all the files are of one source, which is called as
     the first is.
     """
-    if not one:
-        return [source for source, _ in joined_files(files, lower, None, pair)]
     names = [table_name(Path(file.path)) for file in files]
-    return [source for source, _ in joined_files(files, [names[0]] * (not {*lower}.isdisjoint(names)), names[0], pair)]
+    if one:
+        lower = [] if {*lower}.isdisjoint(names) else names[:1]
+    return [source for source, _ in joined_files(files, lower, names[0] if one else None, pair)]
 
 
 def joined_files(

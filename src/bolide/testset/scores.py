@@ -113,8 +113,8 @@ class ExternalScores:
             if (name, place) in self.texts.errors
         }
         for name in known if errors else ():
-            marks = [mark.severity for (system, _), some in errors.items() if system == name for mark in some]
-            parts = [f"{count:,} {severity}" for severity, count in Counter(marks).most_common()]
+            marks = Counter(mark.severity for (system, _), some in errors.items() if system == name for mark in some)
+            parts = [f"{count:,} {severity}" for severity, count in marks.most_common()]
             notes.append(f"{table.name} marks errors in {name}: {', '.join(parts) or 'none'}.")
         ids = tuple(whole.ids) if table.ids else ()
         seg = replace(table, cells=cells, ids=ids, notes=tuple(notes))
@@ -310,16 +310,15 @@ def read_scores(
     >>> [(one.system, round(one.value, 2)) for one in bolide.compare(data, comet)["comet"].systems]
     [('a', 1.04), ('c', 0.88), ('b', 0.68)]
     """
-    if isinstance(scores, Mapping) and not any(isinstance(one, str | os.PathLike) for one in scores.values()):
-        values: Any = scores
-        known = {name or "scores": ExternalScores(source_of(values, name or "scores", [name or "scores"] * lower))}
-    elif isinstance(scores, Mapping):
-        files = [_read(file_of(file, f"scores[{system!r}]"), str(system)) for system, file in scores.items()]
-        called = name or table_name(Path(files[0].path))
-        known = _metrics(files, [called] * lower, called, pair)
+    given: Any = scores
+    by_system = isinstance(scores, Mapping)
+    if by_system and not any(isinstance(one, str | os.PathLike) for one in given.values()):
+        known = {name or "scores": ExternalScores(source_of(given, name or "scores", [name or "scores"] * lower))}
     else:
-        files = [_read(file) for file in _score_files(scores, pair)]
-        known = _metrics(files, [named_by(file) for file in files] if lower else (), None, pair)
+        named = given.items() if by_system else [("", file) for file in _score_files(given, pair)]
+        files = [_read(file_of(file, f"scores[{system!r}]"), str(system)) for system, file in named]
+        called = (name or table_name(Path(files[0].path))) if by_system else None
+        known = _metrics(files, [called or named_by(file) for file in files] if lower else (), called, pair)
     if metric is not None:
         check_names("metric", [metric], known)
         known = {metric: known[metric]}
