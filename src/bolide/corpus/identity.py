@@ -25,7 +25,6 @@ from bolide.system.files import package_data, sacrebleu_folder
 
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so
 _SHORT = 12  # hexadecimal digits of a hash in a signature or a sentence
-_NEAR = 0.01  # a test set with this share of lines more or fewer may have been meant
 
 
 @dataclass(frozen=True)
@@ -208,19 +207,11 @@ def _has_text(path: str, text: TextHash) -> bool:
 
 def described(text: TextHash) -> str:
     """The name of a reference, or what is known about one that has no name."""
-    name = known_name(text)
-    if name:
+    if name := known_name(text):
         return name
-    this = f"{counted(text.lines, 'line')}, {text.short}"
-    distances = {known.test_set: abs(known.lines - text.lines) for known in known_references().values()}
-    nearest = min(distances.values())
-    if nearest > _NEAR * text.lines:
-        return this
-    similar = [known for known in known_references().values() if distances[known.test_set] == nearest]
-    others = len({known.test_set for known in similar}) - 1
-    more = f" (and {counted(others, 'other test set')})" if others else ""
-    size = f"{similar[0].lines:,} lines, this has {text.lines:,}" if nearest else "as many lines, but other text"
-    return f"{this}; not a known reference: {similar[0].test_set}{more} has {size}"
+    alike = next((known.test_set for known in known_references().values() if known.lines == text.lines), "")
+    more = f"; not a known reference: {alike} has as many lines, but other text" if alike else ""
+    return f"{counted(text.lines, 'line')}, {text.short}{more}"
 
 
 def references_sentence(systems: Sequence[SystemTexts]) -> str:
