@@ -8,6 +8,7 @@ import re
 import runpy
 import shutil
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from bolide.metrics.options import options_of, write_plain
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 REFERENCE = {"api": "api_reference.py", "cli": "cli_reference.py"}
-LINES_OF = runpy.run_path(str(ROOT / "src" / "bolide" / "cli" / "parser" / "help.py"))["shell_lines"]
+EXAMPLES_OF = runpy.run_path(str(ROOT / "src" / "bolide" / "cli" / "parser" / "help.py"))["examples_of"]
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
@@ -108,7 +109,8 @@ def _broken(block: re.Match[str]) -> str:
 
 def _in_lines(command: str) -> str:
     """A command in lines that a shell joins again, as `bolide help` prints them."""
-    return "\n".join(LINES_OF(re.sub(r"\s*\\\n\s*", " ", command))).lstrip()
+    one = re.sub(r"\s*\\\n\s*", " ", command)
+    return "\n".join(EXAMPLES_OF(ArgumentParser(epilog=f"examples:\n{one}"))).lstrip()
 
 
 def _linked(text: str, depth: int) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import http.client
 import io
 import json
+import re
 import socket
 import tarfile
 import zipfile
@@ -17,8 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from bolide.reporting.look import stacking
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve.site import HEADERS, SERVICE_WORKER, service_worker, site
+from bolide.web.serve.site import HEADERS, PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
 from tests.web.cases import CASES
 from tests.web.served import put_runtime, served
@@ -68,6 +70,15 @@ def test_every_file_is_served_with_its_type(server: ThreadingHTTPServer) -> None
     policy, _, framing = HEADERS["Content-Security-Policy"].partition("; frame-ancestors ")
     assert framing == "'none'"
     assert f'content="{policy}"' in get(server, "/")[1].decode()
+
+
+def test_rules_for_results_are_not_rules_for_the_page() -> None:
+    """Tables and pictures look alike in the page, the report and notebooks; nothing else of theirs has their names."""
+    shared = set(re.findall(r":root \.([a-z-]+)", stacking()))
+    pages = [path.read_text("utf-8") for path in sorted(PAGE.glob("*.mjs"))]
+    classes = {word for page in pages for text in re.findall(r'class: "([^"]*)"', page) for word in text.split()}
+    assert {"card", "step", "score"} <= classes
+    assert shared & classes <= {"scroll", "picture", "systems", "dot"}
 
 
 def test_nothing_else_is_served(server: ThreadingHTTPServer) -> None:

@@ -164,7 +164,7 @@ def _score(cell: ScoreCell) -> Html:
     letters = fill('<span class="letters">{}</span>', cell.letters) if cell.letters else ""
     notes = {"interval": _MINUS.sub("−", cell.interval) if cell.ends else "", "runs": cell.runs}
     below = joined(fill('<span class="dim small {}">{}</span>', what, text) for what, text in notes.items() if text)
-    return fill('<div class="score">{}{}{}</div>{}', number, letters, whisker, below)
+    return fill('<div class="scored">{}{}{}</div>{}', number, letters, whisker, below)
 
 
 def _width(name: str, side: str, cells: Sequence[Cell]) -> float:
