@@ -261,17 +261,21 @@ function gained() {
 
 function gramTable(grams, better, worse, turned) {
   if (!grams.length) return el("div");
-  return el(
-    "div",
-    {},
-    el("h3", {}, "N-grams that ", name(better), " gets and ", name(worse), " misses"),
+  const counts = gram => (turned ? [gram.b, gram.a] : [gram.a, gram.b]);
+  const [ours, theirs] = counts(grams[0]); // the most surprising
+  return figureOf(
+    "gram",
+    [
+      `“${grams[0].words}”: ${better} gets ${ours} of ${grams[0].wanted}, ${worse} ${theirs}`,
+      `N-grams that ${better} gets and ${worse} misses`
+    ],
     copyable(
       `n-grams that ${shown(better)} gets`,
       [["n-gram"], ["in references", "num"], [name(better), "num"], [name(worse), "num dim"], ["segments", "num dim"]],
       grams.map(gram => {
         const chosen =
           state.filter?.kind === "gram" && state.filter.words === gram.words && state.filter.better === better;
-        const [mine, other] = turned ? [gram.b, gram.a] : [gram.a, gram.b];
+        const [mine, other] = counts(gram);
         return {
           class: chosen ? "chosen" : "",
           cells: [

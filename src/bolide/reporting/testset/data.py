@@ -63,9 +63,7 @@ class TestSetReport(Result):
     def without_texts(self) -> TestSetReport:
         """The report without texts, words and n-grams: only numbers, names and labels."""
         summary = {**self.summary, "texts": False, "source": False, "ngram_gains": None}
-        return replace(self, summary=summary, batches=tuple(map(_without_text, self.batches)))
-
-
-def _without_text(batch: Mapping[str, Any]) -> dict[str, Any]:
-    bounds = {"first": batch["first"], "size": batch["size"]}
-    return {**bounds, "metrics": [{"numbers": metric["numbers"]} for metric in batch["metrics"]]}
+        numbers = ([{"numbers": metric["numbers"]} for metric in batch["metrics"]] for batch in self.batches)
+        both = zip(self.batches, numbers, strict=True)
+        kept = ({"first": one["first"], "size": one["size"], "metrics": metrics} for one, metrics in both)
+        return replace(self, summary=summary, batches=tuple(kept))

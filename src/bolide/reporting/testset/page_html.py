@@ -141,7 +141,13 @@ def _slope(metric: Comparison, human: Comparison) -> Html:
         for c in (metric, human)
     )
     ours = tuple(each for each in ours if each[0] in judged)
-    return Html(slope_chart(RankedScores(metric.metric, ours), RankedScores(f"people ({human.metric})", theirs)).svg())
+    chart = slope_chart(RankedScores(metric.metric, ours), RankedScores(f"people ({human.metric})", theirs))
+    places = {name: place for place, (name, _) in enumerate(theirs, 1)}
+    moves = [(abs(place - places[name]), name, place) for place, (name, _) in enumerate(ours, 1)]
+    far, name, place = max(moves, key=lambda move: move[0])
+    said = f"{name} is {view.ordinal(place)} by {metric.metric} and {view.ordinal(places[name])} by people"
+    title = said if far else f"{metric.metric} orders the systems as people do"
+    return fill("<h3>{}</h3>{}", _whole(title), Html(chart.svg()))
 
 
 def _signatures(report: TestSetReport) -> Html:
@@ -193,8 +199,10 @@ KIND = "application/x-bolide"
 
 def packed(report: TestSetReport) -> str:
     """All parts of a report, each in an element that a browser does not execute."""
-    parts = report.parts().items()
-    return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
+    # No time stamp: equal reports give equal pages. Level 9 takes three times as long for 1.6 % fewer bytes.
+    texts = {name: to_json(part, None, (",", ":")).encode() for name, part in report.parts().items()}
+    parts = {name: b64encode(gzip.compress(text, 7, mtime=0)).decode() for name, text in texts.items()}
+    return "\n".join(f'<script type="{KIND}" id="data-{name}">{part}</script>' for name, part in parts.items())
 
 
 def read_report(path: str, *, texts: bool = True) -> TestSetReport:
@@ -212,8 +220,3 @@ def read_report(path: str, *, texts: bool = True) -> TestSetReport:
     if not texts and not report.summary["texts"]:
         raise OptionError(f"`texts`: {path} holds no texts; leave it out.")
     return report if texts else report.without_texts()
-
-
-def _pack(part: dict[str, Any]) -> str:
-    # No time stamp: equal reports give equal pages. Level 9 takes three times as long for 1.6 % fewer bytes.
-    return b64encode(gzip.compress(to_json(part, None, (",", ":")).encode(), 7, mtime=0)).decode()

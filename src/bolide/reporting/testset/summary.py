@@ -364,13 +364,9 @@ def overlap_sentences(summary: Mapping[str, Any], segments: Mapping[str, Any]) -
     for k in range(len(equal) // 2, 0, -1):
         (least, _), (most, _) = equal[k - 1], equal[k]
         if least >= max(FEW, APART * most):
-            often, seldom = (_range([count for count, _ in part]) for part in (equal[:k], equal[k:]))
+            parts = ([count for count, _ in part] for part in (equal[:k], equal[k:]))
+            often, seldom = (" to ".join(f"{count:,}" for count in sorted({min(p), max(p)})) for p in parts)
             who, others = listed([name for _, name in equal[:k]]), "others" if len(equal) - k > 1 else "other"
             verb = "equals" if k == 1 else "equal"
             return [*sentences, f"{who} {verb} the reference in {often} segments, the {others} in {seldom}."]
     return sentences
-
-
-def _range(counts: Sequence[int]) -> str:
-    low, high = min(counts), max(counts)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

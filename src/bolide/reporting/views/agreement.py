@@ -7,7 +7,7 @@ from math import isnan
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
-from bolide.agreement.presets import ALL, Column, MetricsTable
+from bolide.agreement.presets import ALL, MetricsTable
 from bolide.agreement.questions import Agreement, LanguagePair, Question, answer
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics import STATISTICS
@@ -72,7 +72,10 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
         lines.setdefault((each.pair, each.question), {})[each.metric] = each
     cells: dict[str, dict[Question, list[Cell]]] = {}
     for (pair, question), line in lines.items():
-        best = None if len(line) == 1 else _best(line)
+        known = {name: each.value for name, each in line.items() if each.value is not None}
+        best = (
+            max((x for name, x in known.items() if name != ANOTHER_ANNOTATOR), default=None) if len(line) > 1 else None
+        )
         used = _used([each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)])
         cells.setdefault(pair, {})[question] = [*(_value(line.get(name), width, best) for name in metrics), used]
     names = [*metrics, "over"]
@@ -93,10 +96,6 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
     header = (report.parts, "question") if several else ("question",)
     align = "l" * len(header) + "r" * len(names)
     return [TableBlock.of((*header, *names), rows, align, keys=len(header))]
-
-
-def _best(line: dict[str, Agreement]) -> float | None:
-    return max((a.value for a in line.values() if a.value is not None and a.metric != ANOTHER_ANNOTATOR), default=None)
 
 
 def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
@@ -279,21 +278,15 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
     blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}{where}, against {table.human}")]
     for group in groups:
         columns = tuple(column for column in table.columns if column.pair in group)
-        header = ["rank", "metric", "average", *map(_title, columns)]
-        rows = [_row(table, name, columns, width) for name in table.metrics]
+        titles = (f"{c.question}{f' ×{c.weight:g}' if c.weight != 1 else ''}" for c in columns)
+        header, rows = ["rank", "metric", "average", *titles], list[list[Cell]]()
+        for name in table.metrics:
+            rank = table.ranks.get(name)
+            rows.append([str(rank or "–"), name, _cell_of(table.averages[name], rank, width, False)])
+            rows[-1] += [_cell_of(c.values.get(name), c.ranks.get(name), width) for c in columns]
         blocks += [] if len(named) < 2 else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
         blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2), keys=2))
     return blocks + small_print(*table.notes, *_metadata(table))
-
-
-def _title(column: Column) -> str:
-    return f"{column.question}{f' ×{column.weight:g}' if column.weight != 1 else ''}"
-
-
-def _row(table: MetricsTable, name: str, columns: tuple[Column, ...], width: int) -> list[Cell]:
-    average, rank = table.averages[name], table.ranks.get(name)
-    cells: list[Cell] = [str(rank or "–"), name, _cell_of(average, rank, width, False)]
-    return cells + [_cell_of(column.values.get(name), column.ranks.get(name), width) for column in columns]
 
 
 def _cell_of(value: float | None, rank: int | None, width: int, ranked: bool = True) -> Cell:

@@ -32,8 +32,10 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
     """One line: that people and the first metric prefer other systems or, if they agree or nobody was asked, the best
     system by the metric and whether it is significantly better."""
     first = comparisons[0]
-    if human is not None and disagree(first, human):
-        return f"People and {first.metric} disagree"
+    if human is not None and human.lettered and all(pair.tested for pair in first.pairs):
+        best = {result.system for result in human.systems}.intersection(best_systems(first))
+        if best and best.isdisjoint(best_systems(human)):
+            return f"People and {first.metric} disagree"
     names = [result.system for result in first.systems]
     if len(names) == 1:
         form = ".1f" if first.scale != 1 else ".4g"
@@ -96,12 +98,9 @@ _PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "e
 _CARDINALS, _ORDINALS = (dict(enumerate(words, 1)) for words in (_NUMBERS, _PLACES))
 
 
-def disagree(metric: Comparison, human: Comparison) -> bool:
-    """Whether none of the systems that the metric puts first is among those that people put first, by tests."""
-    judged = {result.system for result in human.systems}
-    best = judged.intersection(best_systems(metric))
-    tested = human.lettered and all(pair.tested for pair in metric.pairs)
-    return tested and bool(best) and best.isdisjoint(best_systems(human))
+def ordinal(number: int) -> str:
+    """`first`, `second`, … in words up to ten."""
+    return _ORDINALS.get(number, f"number {number}")
 
 
 def _preferred(metric: Comparison, human: Comparison) -> list[str]:
@@ -121,16 +120,10 @@ def _preferred(metric: Comparison, human: Comparison) -> list[str]:
         return [f"{people} do not tell {listed(best)} apart."]
     better = order[: order.index(leader)]
     preferred = [name for name in better if name in best and human.pair(name, leader).significant]
-    position = f"{_position(ranks[leader], len(order))} of {_CARDINALS.get(len(order), len(order))}"
+    low, high = ranks[leader]
+    place = f"{ordinal(low)} {'or' if high == low + 1 else 'to'} {ordinal(high)}" if low < high else ordinal(low)
+    position = f"{'last' if low == high == len(order) else place} of {_CARDINALS.get(len(order), len(order))}"
     return [f"{people} prefer {listed(preferred)}. {metric.metric} puts {leader} first; people put it {position}."]
-
-
-def _position(rank: tuple[int, int], count: int) -> str:
-    """A rank in words: `third`, `third or fourth`, `second to fourth`, `last`."""
-    low, high = (_ORDINALS.get(number, f"number {number}") for number in rank)
-    if rank[0] == rank[1]:
-        return "last" if rank[0] == count else low
-    return f"{low} {'or' if rank[1] == rank[0] + 1 else 'to'} {high}"
 
 
 def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tuple[int, list[tuple[str, int]]]:
@@ -391,17 +384,12 @@ def pairs_table(comparison: Comparison, width: int | None = None, effect: bool =
     header += [*(["effect"] if effect else []), "won/tied/lost"]
     if _has_human_agreement(comparison):
         header.append("human agreement")
-        shares = [_agreement(pair.human_agreement) for pair in comparison.pairs]
-        rows = [[*row, share] for row, share in zip(rows, shares, strict=True)]
+        for pair, row in zip(comparison.pairs, rows, strict=True):
+            share = pair.human_agreement
+            even = "about even" if share is not None and share <= 0.5 else f"{100 * (share or 0):.0f} %"
+            row.append("–" if share is None else even)
     align = "".join("l" if name in ("system", "against", "verdict") else "r" for name in header)
     return TableBlock.of(header, rows, align, keys=2)
-
-
-def _agreement(share: float | None) -> str:
-    """The share of people who agree with a difference; none is shown for systems that do not differ."""
-    if share is None:
-        return "–"
-    return "about even" if share <= 0.5 else f"{100 * share:.0f} %"
 
 
 def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -> list[Cell]:
