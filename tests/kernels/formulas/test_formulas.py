@@ -1,6 +1,6 @@
 """Every formula against a peer's or the same written plainly, for more rows and settings than kernels take at a time.
 
-As installed: the laws hold both cores to the same formulas, bit for bit. rgbF is held to its definition in tests/metrics.
+As installed: the laws hold both cores to the same formulas, bit for bit. rgbF is held to its definition: tests/metrics.
 """
 
 from array import array
