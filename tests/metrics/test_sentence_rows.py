@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -37,20 +35,3 @@ def test_texts_of_every_length(metric: Metric, size: int) -> None:
     assert (
         metric.sentence(hyp, [ref, "a b"]).parts == metric.score_row(metric.formula.best_reference_rows(rows)[0]).parts
     )
-
-
-def test_threads_share_no_memory() -> None:
-    metric = BLEU()
-    pairs = [(f"{'x ' * k}a b c {k}", f"a b c {k} {'y ' * k}") for k in range(40)]
-    expected, wrong = [metric.sentence(*pair).value for pair in pairs], []
-
-    def work() -> None:
-        for _ in range(30):
-            wrong.extend(k for k, pair in enumerate(pairs) if metric.sentence(*pair).value != expected[k])
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []

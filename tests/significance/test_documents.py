@@ -125,30 +125,6 @@ def test_the_design_effect_is_the_ratio_of_variances() -> None:
     assert found["t"].design_effect == pytest.approx(1, abs=0.35)
 
 
-# --- simulations -----------------------------------------------------------------------------------------------------
-
-
-def correlated(rng: np.random.Generator, documents: int, size: int) -> tuple[list[float], ResamplingUnits]:
-    """Segment scores with a shared effect of each document: intra-document correlation ½."""
-    numbers = np.repeat(np.arange(documents), size)
-    return (rng.normal(size=documents)[numbers] + rng.normal(size=len(numbers))).tolist(), units(numbers.tolist())
-
-
-def test_p_is_uniform_by_documents_and_not_by_segments() -> None:
-    rng = np.random.default_rng(11)
-    p: dict[str, list[float]] = {"document": [], "segment": []}
-    for seed in range(300):
-        x, known = correlated(rng, 40, 6)
-        y, _ = correlated(rng, 40, 6)
-        pair = [Sample.from_values(name, "m", line).with_units(known) for name, line in (("x", x), ("y", y))]
-        for unit, line in p.items():
-            line.append(compare(pair, Plan(trials=199, resamples=20, seed=seed, unit=unit)).pairs[0].p)
-    assert stats.kstest(p["document"], "uniform").pvalue > 0.01
-    assert stats.kstest(p["segment"], "uniform").pvalue < 1e-6
-    assert np.mean(np.array(p["document"]) <= 0.05) <= 0.085
-    assert np.mean(np.array(p["segment"]) <= 0.05) > 0.15  # √(1 + 5ρ) = 1.9 standard errors are taken for one
-
-
 def test_intervals_are_the_jackknife_s() -> None:
     """BLEU of documents of unequal sizes, by leaving out their texts; and of their differences."""
     systems, refs = outputs()
