@@ -79,3 +79,30 @@ def test_a_drawn_document_brings_all_its_segments() -> None:
         indices = [np.concatenate([np.arange(4 * k, 4 * k + 4) for k in draw]) for draw in draws]
         expected = [statistic.value(*(table[:, each] for table in cells)) for each in indices]
         assert values == pytest.approx(expected)
+
+
+def test_documents_domains_and_macro_scores_are_numpys() -> None:
+    """The line that WMT puts before all texts belongs to neither."""
+    x, y = np.random.default_rng(1).integers(0, 100, (2, 4, 12)).astype(float)
+    news, social, documents = slice(1, 6), slice(6, 12), [slice(1, 4), slice(4, 6), slice(6, 12)]
+    domains, names = ["canary", *["news"] * 5, *["social"] * 6], ["canary", *["d1"] * 3, *["d2"] * 2, *["d3"] * 6]
+    judged, scores = (dict(zip("abcd", cells.tolist(), strict=True)) for cells in (x, y))
+    people = bolide.read_judgments(judged, documents=names, domains=domains)
+    questions = ["sys/pearson", "seg/pearson", "doc/pearson", "doc/pearson/item"]
+    agree = bolide.correlate(people, bolide.read_scores(scores), questions=questions)
+
+    def r(one: np.ndarray, other: np.ndarray) -> float:
+        return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+
+    means = [np.stack([cells[:, cut].mean(1) for cut in documents], axis=1) for cells in (x, y)]
+    by_item = np.mean([r(*(table[:, k] for table in means)) for k in range(3)])
+    found = {str(one.question): one.value for one in agree.agreements}
+    expected = [r(x.mean(1), y.mean(1)), r(x, y), r(*means), by_item]
+    assert found == pytest.approx(dict(zip(questions, expected, strict=True)))
+    found = {(one.pair, str(one.question)): one.value for one in agree.by_domain().agreements}
+    assert found["all", "seg/pearson"] == pytest.approx(r(x, y))
+    assert found["news", "seg/pearson"] == pytest.approx(r(x[:, news], y[:, news]))
+    assert found["social", "sys/pearson"] == pytest.approx(r(x[:, social].mean(1), y[:, social].mean(1)))
+    found = {(one.pair, str(one.question)): one.value for one in agree.macro().by_domain().agreements}
+    macro = (x[:, news].mean(1) + x[:, social].mean(1)) / 2
+    assert found["all", "sys/pearson"] == pytest.approx(r(macro, y.mean(1)))
