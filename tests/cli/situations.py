@@ -1,7 +1,6 @@
 """Command lines of every command that work, and the files they name."""
 
 from argparse import SUPPRESS
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -48,8 +47,3 @@ def write_texts(made: Path) -> None:
     }
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
-
-
-def scores(**systems: Sequence[object]) -> str:
-    """A file of scores of segments."""
-    return "".join(f"{system}\t{value}\n" for system, values in systems.items() for value in values)
