@@ -14,7 +14,7 @@ examples:
 import argparse
 from functools import partial
 
-from bolide.cli.parser import Options, Parser, inputs, measured, warn
+from bolide.cli.parser import Options, Parser, inputs, measured, warn, whole_number
 from bolide.cli.parser.metrics import add_metrics, scorers_from, warn_of_metrics
 from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_report, put_text
 from bolide.corpus.inputs import labels_for
@@ -23,6 +23,7 @@ from bolide.evaluation.scoring import score
 from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.scores import report_lines, report_numbers
+from bolide.system import limits
 from bolide.system.errors import OptionError, warn_caller
 
 
@@ -43,7 +44,15 @@ def parser() -> Parser:
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.option("--hashes", "put hashes of all texts into the signatures")
-    inputs.add_confidence(command)
+    command.option(
+        "--confidence [N]",
+        "95 %% confidence intervals; N resamples where the mode resamples (default: 1000)",
+        whole_number(limits.LEAST_RESAMPLES, limits.TRIALS),
+        const=1000,
+    )
+    command.option("--mode MODE", "for --confidence: sound, or by resampling, sacrebleu or poisson (a --table)")
+    command.add_seed()
+    inputs.add_units(command)
     inputs.add_ref(command)
     inputs.add_names(command)
     command.option("--source FILE", "the source text, one line per segment")

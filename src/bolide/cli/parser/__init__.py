@@ -202,12 +202,11 @@ def check_targets(options: Options, formats: Sequence[str]) -> None:
 
     Without -f the ending of the file's name says the format, or it is the first; `-o -` is no `-o` at all.
     """
-    inputs = inputs_of(options)
     for dest, flag in TARGETS.items():
         target = getattr(options, dest, None) or ""
         ending = os.path.splitext(target)[1].lower()
         if target:
-            files.check_target(target, inputs)
+            files.check_target(target, inputs_of(options))
         if ending in FOREIGN and not (ending == ".parquet" and hasattr(options, "counts")):
             wanted = ", ".join(formats) if flag == "-o" else "SVG" if flag in ("--plot", "--svg") else "text"
             raise OptionError(f"{flag} {target}: this writes {wanted}; give the file another ending.")

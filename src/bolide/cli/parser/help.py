@@ -13,7 +13,7 @@ _FIRST = (
     *("metrics", "lowercase", "tokenize", "language_pair", "width", "format", "output", "sentence_level", "score_only"),
     *("confidence", "documents", "baseline", "labels", "segments", "lengths", "ngrams", "plot", "line", "corpus"),
     *("variants", "title", "no_text", "gold", "preset", "questions", "rank", "question", "settings", "folds"),
-    *("margin", "require", "fixed", "github", "difference"),
+    *("margin", "require", "fixed", "at_least", "github", "difference"),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from bolide.cli.parser import Options, Parser, StoreNamed, number, warn, whole_number
+from bolide.cli.parser import Options, Parser, StoreNamed, number, warn
 from bolide.cli.parser.metrics import unit_files, warn_of_metrics
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import TextReader, check_once
@@ -18,7 +18,6 @@ from bolide.forms import form_of
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.program.stdio import progress
-from bolide.system import limits
 from bolide.system.errors import OptionError, check_names
 from bolide.testset import ABOUT, Scored, TestSet
 from bolide.testset.metrics import COMMAND
@@ -438,16 +437,6 @@ def add_unit(parser: Parser) -> None:
         "what is left out and exchanged (default: documents if they are known, otherwise segments)",
         choices=UNITS,
     )
-
-
-def add_confidence(command: Parser) -> None:
-    """`--confidence` and how intervals are computed."""
-    confidence = "95 %% confidence intervals; N resamples where the mode resamples (default: 1000)"
-    resamples = whole_number(limits.LEAST_RESAMPLES, limits.TRIALS)
-    command.option("--confidence [N]", confidence, resamples, const=1000)
-    command.option("--mode MODE", "for --confidence: sound, or by resampling, sacrebleu or poisson (a --table)")
-    command.add_seed()
-    add_units(command)
 
 
 def plan_from(options: Options, mode: str | None = None) -> Plan | None:
