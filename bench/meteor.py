@@ -79,8 +79,8 @@ def _threads(hyps: list[str], refs: list[str]) -> Iterator[Line]:
 
 _FIRST = """
 from time import process_time
-from bolide.text.words.wordnet import nltk_synonyms
-start = process_time(); nltk_synonyms("dog"); print(process_time() - start)
+from bolide.text.words.wordnet import spelled_synsets, synsets
+start = process_time(); synsets("dog"), spelled_synsets("dog"); print(process_time() - start)
 """
 
 

@@ -51,7 +51,7 @@ def test_a_small_file_of_much_text_is_refused(
 ) -> None:
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(limits, "SMALL", 1 << 16)
+    monkeypatch.setattr(limits, "MAX_UNPACKED_BYTES", 1 << 16)
     cells = pa.array(["x " * 5_000] * 200, kind)
     table = pa.table({"a": cells, "ref": cells})
     if parquet:

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from bolide import kernels
+from bolide.kernels import ngrams
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.meteor15 import aligner
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
-from bolide.kernels.ngrams import matches
-from bolide.kernels.statistics import concordance, tie_thresholds
+from bolide.kernels.statistics import exchanges
 from bolide.kernels.text import lexicon, scan
 from bolide.system.errors import InputError
 from tests import drawn as st
@@ -75,7 +75,7 @@ def known(draw: Draw) -> None:
         assert made.add(3 * number, True, 1, [7, number], [number]) == number
     calls: tuple[Callable[[], object], ...] = (
         lambda: made.add(draw(sizes), False, draw(sizes), [draw(sizes)], [draw(sizes)]),
-        lambda: made.meet(draw(points), draw(ints), draw(sizes), draw(sizes)),
+        lambda: made.remember_spelling(draw(points), draw(ints), draw(sizes), draw(sizes)),
         lambda: made.numbers(draw(points), draw(ints), draw(sizes), draw(ints)),
         lambda: made.staged(draw(ints), True, True, draw(booleans)),
         lambda: made.weighed(draw(ints)),
@@ -94,7 +94,7 @@ def grid(kind: str, values: list[int], *most: int) -> st.Made:
     return st.tuples(*(st.integers(1, end) for end in most)).flatmap(filled)
 
 
-def lanes(kind: str, values: list[int], most: int, width: int = tie_thresholds.EXCHANGES) -> st.Made:
+def lanes(kind: str, values: list[int], most: int, width: int = exchanges.EXCHANGES) -> st.Made:
     """Lines of the width that a kernel wants, most of the time; some of them are the same four numbers repeated."""
 
     def repeated(drawn: tuple[list[list[int]], int]) -> memoryview:
@@ -135,10 +135,10 @@ OF_TYPE: dict[str, object] = {
 }
 # Kernels, and what they are given, if its type does not say enough.
 SPECIAL: dict[str, tuple[Any, ...]] = {
-    "matches.count_segment": (matches.count_segment, segment, some_texts, sizes, booleans, sizes),
-    "matches.fill_matches": (matches.fill_matches, ints, longs, longs, longs, sizes, booleans, table, sizes),
-    "concordance.exchanged_concordance": (
-        concordance.exchanged_concordance,
+    "ngrams.count_segment": (ngrams.count_segment, segment, some_texts, sizes, booleans, sizes),
+    "ngrams.fill_matches": (ngrams.fill_matches, ints, longs, longs, longs, sizes, booleans, table, sizes),
+    "exchanges.exchanged_concordance": (
+        exchanges.exchanged_concordance,
         four_keys,
         bits,
         flags,
@@ -146,25 +146,25 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
         grid("i", [0], 12, 3),
         grid("q", [0], 2, 2, 3),
     ),
-    "tie_thresholds.highest_sums": (
-        tie_thresholds.highest_sums,
+    "exchanges.highest_sums": (
+        exchanges.highest_sums,
         lanes("i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4),
         lanes("h", [0, -1, 5, 32767], 2),
         lanes("h", [0], 4),
         lanes("q", [0], 2),
         lanes("q", [0], 2),
     ),
-    "scan.SegmentTokens": (scan.SegmentTokens, sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True)), ints),
+    "scan.SegmentTokens": (scan.SegmentTokens, sizes, st.tuples(st.just(bytes(CLASSES)), sizes, st.just(True))),
     "lexicon.Lexicon": (known, st.data()),
     "aligner.Aligner": (aligned, st.data()),
 }
 # What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
-    *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
+    *("phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
     *("search.Search", "optimal.Copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
     *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
-    *("ter.Edits", "ter.BlockShift", "banded_table.BandedTable", "block_shifts.ShiftSearch"),
+    *("ter.Edits", "ter.BlockShift", "ter.BandedTable", "ter.ShiftSearch"),
     *("matches.Matches", "beam.Beam"),
 }
 
@@ -212,8 +212,8 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
     spans = two[:-1], two[1:]
     one = memoryview(array("q", [0, 1]))
     for call in (
-        lambda: per_cder.bags(ids, *spans, one, row_of(7)),
-        lambda: per_cder.jumps(ids, *spans, one, row_of(4)),
+        lambda: per_cder.per_rows(ids, *spans, one, row_of(7)),
+        lambda: per_cder.cder_rows(ids, *spans, one, row_of(4)),
         lambda: levenshtein.edits(ids, *spans, one, row_of(7)),
         lambda: levenshtein.operations(ids, two),
         lambda: ter.edits(ids, *spans, one, row_of(8)),

@@ -26,7 +26,7 @@ READERS = [line.replace("THIS", __file__) for line in CASES["readers"]]
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
 @pytest.mark.parametrize("command", READERS)
 def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.corpus.lines.DEVICE", 1 << 16)
+    monkeypatch.setattr("bolide.corpus.lines.MAX_DEVICE_BYTES", 1 << 16)
     result = bolide(*command.replace("{}", "/dev/zero").split())
     assert (result.code, result.out) == (2, "")
     assert "a device that gave" in result.err

@@ -14,7 +14,7 @@ from bolide.web.serve.site import SERVICE_WORKER, site
 from tests.scripts import ROOT
 from tests.web.served import put_runtime
 
-AT_HOME = {"statistics/concordance", "statistics/tie_thresholds"}  # of systems alone
+AT_HOME = {"statistics/exchanges"}  # of systems alone
 
 
 def in_name() -> bytes:

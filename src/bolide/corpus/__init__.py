@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain, count
 from typing import Any, NamedTuple, TypeGuard
 
-from bolide.kernels.bounds_checks import rising
+from bolide.kernels.bounds_checks import is_increasing
 from bolide.system.errors import InputError, are, counted
 
 Refs = str | Sequence[str]
@@ -96,7 +96,7 @@ class Corpus:
         if not isinstance(starts, array) or starts.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
         view = memoryview(starts)
-        if len(starts) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
+        if len(starts) != len(self.hyps) + 1 or not is_increasing(view, len(self.refs)):
             raise InputError(
                 f"`ref_starts` does not fit {counted(len(self.hyps), 'segment')} with "
                 f"{counted(len(self.refs), 'reference')}: it begins with 0, has one more entry for every segment, "

@@ -20,7 +20,7 @@ from bolide.corpus.table_files import STDIN, file_identity
 from bolide.program.stdio import say
 from bolide.system.errors import InputError, counted, most_similar
 from bolide.system.files import reason
-from bolide.system.limits import DEVICE, check_memory, check_ratio
+from bolide.system.limits import MAX_DEVICE_BYTES, check_memory, check_ratio
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,8 +185,8 @@ def _all_of(file: BinaryIO, name: str) -> bytes:
     parts, size = [], 0
     while part := file.read(PART):
         size += len(part)
-        if device and size > DEVICE:
-            raise InputError(f"{name} is a device that gave {DEVICE:,} bytes and no end; name a file.")
+        if device and size > MAX_DEVICE_BYTES:
+            raise InputError(f"{name} is a device that gave {MAX_DEVICE_BYTES:,} bytes and no end; name a file.")
         check_memory(name, size)
         parts.append(part)
     return b"".join(parts)

@@ -43,7 +43,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Whole(Mark):
+class TextCounts(Mark):
     """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
 
     kind: str = ""

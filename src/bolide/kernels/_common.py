@@ -34,7 +34,7 @@ def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) 
     return [room[k * size : (k + 1) * size] for k in range(count)]
 
 
-def unset(size: int) -> bytearray:
+def uninitialised(size: int) -> bytearray:
     """Memory with anything in it: compiled, to clear that of a block would take a twentieth of the time of its BLEU."""
     return bytearray(size)
 
@@ -49,14 +49,14 @@ def new_key() -> int:
     return int.from_bytes(os.urandom(8), "little")
 
 
-def spread(number: int, key: int) -> int:
+def mix_hash(number: int, key: int) -> int:
     """A hash of 64 bits, each of which depends on all bits of the number and of the key."""
     number = ((number ^ key) * 0x9E3779B97F4A7C15) & _WORD
     number = ((number ^ (number >> 32)) * 0xD6E8FEB86659FD93) & _WORD
     return number ^ (number >> 32)
 
 
-def stirred(code: int, point: int, key: int) -> int:
+def rolling_hash(code: int, point: int, key: int) -> int:
     """The rolling hash of a text with one more character; that of the empty text is the key."""
     return ((code ^ point) * (key | 1)) & _WORD
 
@@ -97,7 +97,7 @@ SLOT, COUNT, HERE, CREDITED, FIELDS = range(5)
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:
     """The slot of the n-gram with this key, or the empty slot for it; keys are compared, not hashes."""
-    slot = spread(key, secret) & mask
+    slot = mix_hash(key, secret) & mask
     while keys[slot] != 0 and keys[slot] != key:
         slot = (slot + 1) & mask
     return slot

@@ -8,11 +8,11 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.system.errors import InputError
 
 HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their count must be an int, too
-UNFIT = "The arrays that a kernel received do not fit each other."
+BAD_ARRAYS = "The arrays that a kernel received do not fit each other."
 
 
 @cython.ccall
-def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
+def is_nondecreasing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
     """Whether the starts, at least one, never decrease and stay between 0 and `end`."""
     last: cython.Py_ssize_t = len(starts) - 1
     good: cython.bint = last >= 0 and starts[0] >= 0 and starts[last] <= end
@@ -67,19 +67,19 @@ def check_spans(
     if fits:
         for k in range(texts):
             fits &= 0 <= firsts[k] <= ends[k] <= ids.shape[0]
-    if not (fits and climbing(ref_starts, refs) and within(ids, 0, HIGHEST)):
-        raise InputError(UNFIT)
+    if not (fits and is_nondecreasing(ref_starts, refs) and within(ids, 0, HIGHEST)):
+        raise InputError(BAD_ARRAYS)
 
 
 @cython.ccall
 def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.void:
     """Raise InputError if the arrays do not hold a single hypothesis and its reference."""
-    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
-        raise InputError(UNFIT)
+    if starts.shape[0] != 3 or not is_nondecreasing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
+        raise InputError(BAD_ARRAYS)
 
 
 @cython.ccall
-def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
+def is_increasing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
     """Whether the starts begin with 0, rise at every step and end with `end`."""
     last: cython.Py_ssize_t = len(starts) - 1
     good: cython.bint = last >= 0 and starts[0] == 0 and starts[last] == end

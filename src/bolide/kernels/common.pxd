@@ -2,15 +2,15 @@ from cpython.bytearray cimport PyByteArray_FromStringAndSize
 
 # What these are for stands in `_common.py`.
 
-cdef inline bytearray unset(Py_ssize_t size):
+cdef inline bytearray uninitialised(Py_ssize_t size):
     return PyByteArray_FromStringAndSize(NULL, size)
 
-cdef inline unsigned long long spread(unsigned long long number, unsigned long long key) noexcept nogil:
+cdef inline unsigned long long mix_hash(unsigned long long number, unsigned long long key) noexcept nogil:
     number = (number ^ key) * 0x9E3779B97F4A7C15ULL
     number = (number ^ (number >> 32)) * 0xD6E8FEB86659FD93ULL
     return number ^ (number >> 32)
 
-cdef inline unsigned long long stirred(unsigned long long code, unsigned long long point, unsigned long long key) noexcept nogil:
+cdef inline unsigned long long rolling_hash(unsigned long long code, unsigned long long point, unsigned long long key) noexcept nogil:
     return (code ^ point) * (key | 1)
 
 cdef enum: SHIFT = 6, INNER = 63
@@ -36,7 +36,7 @@ cdef enum: MATCH, SUBSTITUTION, INSERTION, DELETION
 cdef enum: SLOT, COUNT, HERE, CREDITED, FIELDS
 
 cdef inline long long find(unsigned long long key, unsigned long long[::1] keys, long long mask, unsigned long long secret) noexcept nogil:
-    cdef long long slot = spread(key, secret) & mask
+    cdef long long slot = mix_hash(key, secret) & mask
     while keys[slot] != 0 and keys[slot] != key:
         slot = (slot + 1) & mask
     return slot

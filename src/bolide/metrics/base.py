@@ -131,7 +131,7 @@ class Metric:
         """
         corpus = Corpus.one(hyp, refs)
         row, counts = self.counts.of_sentence(corpus), self.counts
-        if counts.by_reference and len(corpus.refs) > 1:
+        if counts.row_per_reference and len(corpus.refs) > 1:
             row = self.formula.best_reference_rows(Measured(Stats(counts.columns, row), corpus.ref_starts)).data
         return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], corpus.nrefs)
 
@@ -368,7 +368,7 @@ def _check_settings(metric: Metric, signature: Signature) -> None:
         other = metric._from_signature(signature)
         if other == metric:
             return
-        if other.counts == metric.counts and (signature.nrefs == "1" or not metric.counts.by_reference):
+        if other.counts == metric.counts and (signature.nrefs == "1" or not metric.counts.row_per_reference):
             return
     wrong = "; ".join(signature.differences(metric.signature()))
     raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.kernels._common import pow
 from bolide.kernels.formulas.bleu import score
-from bolide.kernels.ngrams.matches import clipped
+from bolide.kernels.ngrams import clipped
 from bolide.metrics import options
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.formula import INFINITE, Cells, Formula, Parameter, Tunable
 from bolide.system.errors import InputError, OptionError
-from bolide.system.limits import ORDER
+from bolide.system.limits import MAX_NGRAM_ORDER
 from bolide.system.stored import plain_float
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokens import Tokens, encode
@@ -181,7 +181,7 @@ class BLEU(Metric):
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
     max_ngram_order: int = options.option(
-        4, "The longest n-gram that counts.", int, key="order", most=ORDER, least=1, prominent=True
+        4, "The longest n-gram that counts.", int, key="order", most=MAX_NGRAM_ORDER, least=1, prominent=True
     )
     weights: tuple[float, ...] | None = options.option(
         None, "A weight for each order, instead of 1/N.", options.read_floats, key="weights", formula=True

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Bar, Bars, Figure, bars_in_words
-from bolide.data.marks import Gram, GramKind, Mark, Whole
+from bolide.data.marks import Gram, GramKind, Mark, TextCounts
 from bolide.data.scores import Score
 from bolide.metrics.bleu import NLTK_METHODS, SMOOTH_ALL, BLEUCounts, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams, same_mean
@@ -104,11 +104,11 @@ class BLEUEvidence(Evidence):
         return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, figures=self.figures(score))
 
 
-def _length_marks(hyp: Words, refs: Sequence[Words], orders: int) -> Iterator[Whole]:
+def _length_marks(hyp: Words, refs: Sequence[Words], orders: int) -> Iterator[TextCounts]:
     closest = _closest(len(hyp), refs)
     shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
-    yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp), **shorts})
-    yield Whole(kind="reference length", counted={"ref_len": len(refs[closest])}, reference=closest)
+    yield TextCounts(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp), **shorts})
+    yield TextCounts(kind="reference length", counted={"ref_len": len(refs[closest])}, reference=closest)
 
 
 def _closest(size: int, refs: Sequence[Words]) -> int:

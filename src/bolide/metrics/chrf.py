@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.data.scores import Signature
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.chrf import score
-from bolide.kernels.ngrams.pairs import count
+from bolide.kernels.ngrams import count_pairs
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.formula import Formula, Parameter, Tunable
 from bolide.metrics.options import average_option, documented, lowercase_option, nfc_option, option, switch, write_plain
 from bolide.system.errors import OptionError
-from bolide.system.limits import ORDER
+from bolide.system.limits import MAX_NGRAM_ORDER
 from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
 from bolide.text.tokens import Tokens
 
@@ -34,7 +34,7 @@ KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last 
 class CHRFCounts(Counts):
     """N-grams of each order on both sides of a pair; of several references, the formula selects the best."""
 
-    by_reference: ClassVar[bool] = True
+    row_per_reference: ClassVar[bool] = True
 
     char_order: int
     word_order: int
@@ -85,7 +85,7 @@ class CHRFCounts(Counts):
         table = memoryview(rows).cast("B").cast("q", (pairs.size, len(self.columns)))
         column = 0
         for texts, orders in encoded:
-            count(texts.ids, *pairs.spans(*texts.spans), pairs.starts, orders, column, True, table)
+            count_pairs(texts.ids, *pairs.spans(*texts.spans), pairs.starts, orders, column, True, table)
             column += orders
         return rows
 
@@ -173,7 +173,7 @@ class CHRF(Metric):
     }
 
     char_order: int = option(
-        6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER, prominent=True
+        6, "The longest character n-gram that counts.", int, key="nc", always=True, most=MAX_NGRAM_ORDER, prominent=True
     )
     word_order: int = option(
         0,
@@ -181,7 +181,7 @@ class CHRF(Metric):
         int,
         key="nw",
         always=True,
-        most=ORDER,
+        most=MAX_NGRAM_ORDER,
         prominent=True,
     )
     beta: float = option(

@@ -12,7 +12,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels import warn_once
 from bolide.system.errors import SegmentError
-from bolide.system.threads import is_main_thread, share, workers
+from bolide.system.threads import is_main_thread, run_in_threads, workers
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -101,7 +101,7 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Uncached:
+class PicklesOptionsOnly:
     """A dataclass of options whose copies have the options only; they recompute cached values."""
 
     def __getstate__(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class Uncached:
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Counts(Uncached):
+class Counts(PicklesOptionsOnly):
     """The counting half of a metric: the options that change a row, the columns, and the code that fills rows.
 
     Metrics with equal Counts share their rows, which are measured once.
@@ -117,7 +117,7 @@ class Counts(Uncached):
 
     per_task: ClassVar[int] = TASK  # fewer if a segment takes long, so that threads share a small corpus evenly
     block: ClassVar[int] = BLOCK  # more if words are looked up: a larger block has fewer new words
-    by_reference: ClassVar[bool] = False  # one row per reference, of which the formula selects the best
+    row_per_reference: ClassVar[bool] = False  # one row per reference, of which the formula selects the best
     quadratic: ClassVar[bool] = False  # whether time can grow with the product of a pair's lengths
 
     nfc: bool = field(default=False, kw_only=True)  # whether texts are compared in Unicode's NFC
@@ -145,9 +145,9 @@ class Counts(Uncached):
         return hyps, refs
 
     def rows(self, encoded: Any, pairs: Pairs) -> array[int]:
-        """The rows of these pairs: one for each segment; or for each pair if `by_reference` or `pairs.apart`."""
+        """The rows of these pairs: one for each segment; or for each pair if `row_per_reference` or `pairs.apart`."""
         hyps, refs = encoded
-        rows, alone = array("q"), self.by_reference or pairs.apart
+        rows, alone = array("q"), self.row_per_reference or pairs.apart
         for number, (start, end) in zip(pairs.hyps, pairwise(pairs.starts), strict=True):
             texts = refs if pairs.apart else refs[start:end]
             for some in [[text] for text in texts] if alone else [texts]:
@@ -181,7 +181,7 @@ class Counts(Uncached):
         """Measure a corpus. `progress` is called with the number of segments just measured, from any thread."""
         warn_once()
         threads = workers(jobs)  # checks `jobs` even if the corpus is too small for threads
-        starts = array("q", corpus.starts()) if self.by_reference and len(corpus.refs) != len(corpus) else None
+        starts = array("q", corpus.starts()) if self.row_per_reference and len(corpus.refs) != len(corpus) else None
         average, product = _sizes(corpus) if self.quadratic else (1, 0)
         apart = product > LONG and is_main_thread()
         size = max(1, min(self.block, STEP // average**2))
@@ -199,7 +199,7 @@ class Counts(Uncached):
 
         tasks: Iterable[tuple[int, Corpus]] = enumerate(corpus.blocks(per_task) if len(corpus) else ())
         if threads > 1 or apart:
-            share(work, tasks, min(threads, -(-len(corpus) // per_task)))
+            run_in_threads(work, tasks, min(threads, -(-len(corpus) // per_task)))
         else:
             for task in tasks:
                 work(task)

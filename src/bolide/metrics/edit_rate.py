@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import EditAlignment, EditColumn, Move
-from bolide.data.marks import EDITS, Edit, Jump, Shift, Whole
+from bolide.data.marks import EDITS, Edit, Jump, Shift, TextCounts
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import score
@@ -157,8 +157,11 @@ class EditEvidence(Evidence):
             numbers, columns = {"edits": edited.needed}, {"edits": "edits"}
             steps.insert(0, Step("Reference", rule, numbers, best + 1, why, columns))
         marks = (
-            Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(edited.hyp)}),
-            *(Whole(kind="reference length", counted={"ref_len": size}, reference=k) for k, size in lengths.items()),
+            TextCounts(kind="candidate", counted={"segments": 1, "hyp_len": len(edited.hyp)}),
+            *(
+                TextCounts(kind="reference length", counted={"ref_len": size}, reference=k)
+                for k, size in lengths.items()
+            ),
             *shifts,
             *edited.edits,
         )

@@ -96,7 +96,7 @@ TextTokenizer = WordTokenizer | CharacterTokenizer
 class ErrorCounts(Counts):
     """One row per reference, of which the one with the fewest edits counts."""
 
-    by_reference: ClassVar[bool] = True
+    row_per_reference: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
     compares: ClassVar[str] = "the edit distance"
     columns: ClassVar[tuple[str, ...]] = levenshtein.COLUMNS
@@ -144,7 +144,7 @@ class BagCounts(ErrorCounts):
     """PER: edits regardless of order."""
 
     quadratic: ClassVar[bool] = False
-    kernel = per_cder.bags
+    kernel = per_cder.per_rows
 
 
 class JumpCounts(ErrorCounts):
@@ -152,7 +152,7 @@ class JumpCounts(ErrorCounts):
 
     compares: ClassVar[str] = "CDER"
     columns = per_cder.JUMP_COLUMNS
-    kernel = per_cder.jumps
+    kernel = per_cder.cder_rows
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Figure
-from bolide.data.marks import EDITS, Gram, GramKind, Recalled, Whole
+from bolide.data.marks import EDITS, Gram, GramKind, Recalled, TextCounts
 from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.counts import Counts
@@ -195,7 +195,7 @@ class Evidence:
             )
             for name, value in self.formula.numbers(row).items()
         ]
-        marks = (Whole(kind="counted", counted=columns),)
+        marks = (TextCounts(kind="counted", counted=columns),)
         return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True)
 
     def row(self, segment: Corpus) -> Row:

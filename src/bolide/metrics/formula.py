@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bolide.data.stats import Stats
-from bolide.kernels.statistics.rows import moderate, take_best
-from bolide.metrics.counts import Measured, Uncached
+from bolide.kernels.statistics.rows import fits_bits, take_best
+from bolide.metrics.counts import Measured, PicklesOptionsOnly
 from bolide.system.errors import InputError, counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
@@ -21,7 +21,7 @@ INFINITE = "{} is infinite with these options; choose less extreme numbers."
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
-class Formula(Uncached):
+class Formula(PicklesOptionsOnly):
     """Computes named numbers from a row or a sum of rows; the last number is the score.
 
     The fields are the metric's options that change the number but not the rows. All scores are computed here: of a
@@ -78,7 +78,7 @@ class Formula(Uncached):
         kernel = type(self).kernel
         if kernel is None:
             return self._one_by_one(rows, width, settings, numbers)
-        if not moderate(rows):
+        if not fits_bits(rows):
             raise InputError(TOO_LARGE)
         count = 1 if settings is None else len(settings)
         flat = self._setting_array if settings is None else array("d", [value for row in settings for value in row])

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels.formulas.rgbf import score
-from bolide.kernels.ngrams.pairs import count
+from bolide.kernels.ngrams import count_pairs
 from bolide.kernels.text.units import choose
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Measured, Pairs, Progress, in_nfc, no_progress
 from bolide.metrics.formula import Formula, Parameter, Tunable, options_at
 from bolide.metrics.options import check_weights, documented, nfc_option, option, read_floats, read_words
 from bolide.system.errors import OptionError, SegmentError, are, counted
-from bolide.system.limits import ORDER
+from bolide.system.limits import MAX_NGRAM_ORDER
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.text.units import FILE, Tool
@@ -95,7 +95,7 @@ class RGBFCounts(Counts):
         width, orders = len(self.columns), self.max_ngram_order
         matches = memoryview(bytearray(6 * width * pairs.size)).cast("q", (pairs.size, 3 * len(self.grams)))
         for u, (firsts, ends) in enumerate(zip(units.firsts, units.ends, strict=True)):
-            count(units.ids, *pairs.spans(firsts, ends), pairs.starts, orders, u * orders, False, matches)
+            count_pairs(units.ids, *pairs.spans(firsts, ends), pairs.starts, orders, u * orders, False, matches)
         starts = memoryview(array("q", range(pairs.size + 1))) if pairs.apart else pairs.starts
         rows = array("q", bytes(8 * width * (len(starts) - 1)))
         choose(matches, starts, memoryview(rows).cast("B").cast("q", (len(starts) - 1, width)))
@@ -197,7 +197,14 @@ class RGBF(Metric):
         prominent=True,
     )
     max_ngram_order: int = option(
-        4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, least=1, prominent=True
+        4,
+        "The longest n-gram that counts.",
+        int,
+        key="order",
+        always=True,
+        most=MAX_NGRAM_ORDER,
+        least=1,
+        prominent=True,
     )
     unit_weights: tuple[float, ...] | None = option(
         None, "A weight for each unit, as proportions; equal if not given.", read_floats, key="uweights", formula=True

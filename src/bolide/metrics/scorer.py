@@ -26,7 +26,7 @@ class Scorer:
 
     def __post_init__(self) -> None:
         corpus, sentence = self.corpus, self.sentence
-        if corpus != sentence and (corpus.counts != sentence.counts or corpus.counts.by_reference):
+        if corpus != sentence and (corpus.counts != sentence.counts or corpus.counts.row_per_reference):
             raise OptionError(
                 f"{sentence.signature()} has other rows than {corpus.signature()}, but segments are scored from the "
                 "rows of their corpus. Score them separately."

@@ -31,7 +31,7 @@ from bolide.metrics.meteor.meteor15_presets import Formula15
 from bolide.peers.rgbf import Parser
 from bolide.system.errors import InputError, OptionError, counted, one_line
 from bolide.system.files import check_target, write_text
-from bolide.system.limits import BEAM, REFERENCES, whole_number
+from bolide.system.limits import MAX_BEAM, REFERENCES, whole_number
 from bolide.text.words.jar_words import looked_up as looked_up_stems
 from bolide.text.words.paraphrase import TableName
 from bolide.text.words.wordnet import looked_up
@@ -90,7 +90,7 @@ def parser() -> Parser:
     add("-w", metavar="'W …'", type=_numbers, help="weights of the modules, by position")
     references = "references for each segment (default: 1)"
     add("-r", metavar="N", type=lambda text: _whole(text, REFERENCES), default=1, help=references)
-    add("-x", metavar="N", type=lambda text: _whole(text, BEAM), default=40, help="beam size (default: 40)")
+    add("-x", metavar="N", type=lambda text: _whole(text, MAX_BEAM), default=40, help="beam size (default: 40)")
     add("-s", metavar="FILE", help="function words")
     add("-e", metavar="FILE", help="stems: lines of word, count and stem … (default: the tool's own)")
     add("-d", metavar="DIR", help="synonyms: english.synsets and english.exceptions (default: WordNet 3.0)")

@@ -15,8 +15,7 @@ from math import exp, fsum, log
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
-from bolide.kernels.ngrams.matches import clipped, clipped_row
-from bolide.kernels.ngrams.pairs import pair_rows
+from bolide.kernels.ngrams import clipped, clipped_row, pair_rows
 from bolide.peers import Hook
 from bolide.text.tokens import CHARACTERS, encode_tokens, segment_of
 

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from bolide._version import __version__
 from bolide.corpus import UNNAMED, Corpus
 from bolide.kernels.edits.ter import REF_SCALE, SEGMENT_COLUMNS, segment_row
-from bolide.kernels.ngrams.matches import clipped, clipped_row
-from bolide.kernels.ngrams.pairs import count, pair_rows
+from bolide.kernels.ngrams import clipped, clipped_row, count_pairs, pair_rows
 from bolide.peers import Hook
 from bolide.text.chrf_units import ChrfTexts, tokenize_chrf
 from bolide.text.tokens import CHARACTERS, encode, segment_of
@@ -64,8 +63,8 @@ class BleuCounts(NamedTuple):
 
     def row(self, metric: Any, hyp: str, refs: Sequence[str]) -> Row | None:
         """The row of one sentence; None if it needs more than the short way."""
-        segment = segment_of(3 + 3 * self.orders, self.tokenize, self.lowercase)
-        row = None if segment is None else clipped_row(segment, [hyp, *refs], self.orders)
+        segment = segment_of(3 + 3 * self.orders, self.tokenize)
+        row = None if segment is None else clipped_row(segment, _cased(self.lowercase, hyp, *refs), self.orders)
         return None if row is None else [*row[1 : 3 + 2 * self.orders]]
 
     def rows(self, metric: Any, corpus: Corpus) -> Iterator[Row]:
@@ -90,7 +89,7 @@ class ChrfCounts(NamedTuple):
 
     def row(self, metric: Any, hyp: str, refs: Sequence[str]) -> Row | None:
         """The row of one sentence; None if it needs more than the short way."""
-        texts = [text.lower() for text in (hyp, *refs)] if self.lowercase else [hyp, *refs]
+        texts = _cased(self.lowercase, hyp, *refs)
         rows: list[Row] = [[] for _ in refs]
         for tokenize, orders in ((CHARACTERS, self.char_order), (None, self.word_order)):
             if not orders:
@@ -115,10 +114,10 @@ class ChrfCounts(NamedTuple):
             table = memoryview(data).cast("B").cast("q", (len(block.refs), 3 * orders))
             if self.char_order:
                 ids = texts.characters(self.whitespace)
-                count(ids.ids, ids.starts[:-1], ids.starts[1:], starts, self.char_order, 0, True, table)
+                count_pairs(ids.ids, *ids.spans, starts, self.char_order, 0, True, table)
             if self.word_order:
                 ids = texts.words()
-                count(ids.ids, ids.starts[:-1], ids.starts[1:], starts, self.word_order, self.char_order, True, table)
+                count_pairs(ids.ids, *ids.spans, starts, self.word_order, self.char_order, True, table)
             flat = data.tolist()
             rows = [_by_order(flat[at : at + 3 * orders], orders) for at in range(0, len(flat), 3 * orders)]
             yield from (_best(metric, rows[first:end]) for first, end in pairwise(block.ref_starts))
@@ -136,13 +135,17 @@ class TerCounts(NamedTuple):
         """The row of one sentence; None if it needs more than the short way."""
         if self.normalized or self.no_punct:
             return None
-        segment = segment_of(len(SEGMENT_COLUMNS), "whitespace", not self.case_sensitive)
-        numbers = None if segment is None else segment_row(segment, [hyp, *refs])
+        segment = segment_of(len(SEGMENT_COLUMNS), "whitespace")
+        numbers = None if segment is None else segment_row(segment, _cased(not self.case_sensitive, hyp, *refs))
         return None if numbers is None else [numbers[1], numbers[2] / REF_SCALE]
 
     def rows(self, metric: Any, corpus: Corpus) -> Iterator[Row]:
         """The row of every segment."""
         return ([row[1], row[2] / REF_SCALE] for row in _ter_counts(*self).measure(corpus).rows)
+
+
+def _cased(lowercase: bool, *texts: str) -> list[str]:
+    return [text.lower() for text in texts] if lowercase else [*texts]
 
 
 @cache

@@ -10,19 +10,19 @@ SETTINGS = 1_000_000  # that a search tries
 FOLDS = 10_000
 SEED = 2**63 - 1  # the largest integer that results read back
 DIGITS = 50  # after the decimal point; a double has 17
-PORT = 65_535
-LISTED = 100_000_000  # lines, segments or n-grams to list, or the number of one of them
-ORDER = 100  # of n-grams
-BEAM = 10_000
+MAX_PORT = 65_535
+MAX_LISTED = 100_000_000  # lines, segments or n-grams to list, or the number of one of them
+MAX_NGRAM_ORDER = 100  # of n-grams
+MAX_BEAM = 10_000
 REFERENCES = 10_000
 SEGMENTS = 10_000_000  # of a test set; the largest have some tens of thousands
 CHARACTERS = 2**31 - 1  # that are compared at a time: offsets into texts have 31 bits
 # Pairs of words or characters in one segment, for metrics that compare all pairs; this many take minutes.
 COMPARED = {"the edit distance": 10**11, "CDER": 10**10, "METEOR 2005": 4 * 10**8}
 CELLS = 10_000_000  # of a table that may be mostly empty
-SPARSE = 20  # cells for each one that is filled, in larger tables
-DEVICE = 1 << 26  # bytes read from a device, such as /dev/zero, which may be endless
-SMALL = 1 << 26  # bytes up to which a file may unpack, whatever its compression ratio
+MIN_FILLED_SHARE = 20  # cells for each one that is filled, in larger tables
+MAX_DEVICE_BYTES = 1 << 26  # bytes read from a device, such as /dev/zero, which may be endless
+MAX_UNPACKED_BYTES = 1 << 26  # bytes up to which a file may unpack, whatever its compression ratio
 RATIO = 250  # compression ratio of larger files; that of text is about ten
 
 
@@ -74,7 +74,7 @@ def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = 
 
 def check_filled(where: str, rows: int, columns: int, filled: int, what: tuple[str, str]) -> None:
     """Raise InputError if a large table would be almost empty."""
-    if rows * columns > max(CELLS, SPARSE * filled):
+    if rows * columns > max(CELLS, MIN_FILLED_SHARE * filled):
         raise InputError(
             f"{where} has {counted(rows, what[0])} and {counted(columns, what[1])}, but only {filled:,} of the "
             f"{counted(rows * columns, 'cell')} of such a table are filled. Are the names and numbers right?"
@@ -97,7 +97,7 @@ def check_unpacked(name: str, size: int, packed: int) -> None:
 
 def check_ratio(name: str, size: int, packed: int, ratio: int = RATIO, small: int | None = None) -> None:
     """Raise InputError if a packed file has an implausible compression ratio, unless it is small."""
-    if size > max(SMALL if small is None else small, ratio * packed):
+    if size > max(MAX_UNPACKED_BYTES if small is None else small, ratio * packed):
         raise InputError(
             f"{name} unpacks to more than {ratio} times its {counted(packed, 'byte')}, as no text does. "
             "If it is what you want to score, unpack it first."

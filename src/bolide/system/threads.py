@@ -37,7 +37,7 @@ def workers(jobs: int) -> int:
     return number or available_cores()
 
 
-def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:
+def run_in_threads(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:
     """Call `work` on all items in this many threads; the first exception, in the order of the items, is raised."""
     from threading import Event, Lock, Thread
 
@@ -96,7 +96,7 @@ def run_interruptible(work: Callable[[], Result]) -> Result:
     if not is_main_thread():
         return work()
     results: list[Result] = []
-    share(lambda call: results.append(call()), [work], 1)
+    run_in_threads(lambda call: results.append(call()), [work], 1)
     return results[0]
 
 

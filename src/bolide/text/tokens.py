@@ -138,7 +138,7 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Tokens:
 
 
 @cache
-def segment_of(width: int, tokenize: str | None = None, lowercase: bool = False) -> SegmentTokens | None:
+def segment_of(width: int, tokenize: str | None = None) -> SegmentTokens | None:
     """Room for the words of one segment and its rows of `width` numbers; for lists of tokens if there is no tokenizer.
 
     None if the scanner alone cannot tokenize, or is not compiled.
@@ -150,8 +150,7 @@ def segment_of(width: int, tokenize: str | None = None, lowercase: bool = False)
     kinds = Kinds(b"", beyond=ALONE) if tokenize == CHARACTERS else kinds_of(tokenize)
     if kinds is None or kinds.marked is None:
         return None
-    small = lowercase_table() if lowercase else None
-    return SegmentTokens(width, (kinds.marked, kinds.beyond, kinds.padded), small)
+    return SegmentTokens(width, (kinds.marked, kinds.beyond, kinds.padded))
 
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Tokens:

@@ -26,7 +26,7 @@ from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_names, counted, few
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
-from bolide.system.threads import share, workers
+from bolide.system.threads import run_in_threads, workers
 from bolide.testset import TestSet, check_test_set
 from bolide.testset.scores import named_like
 from bolide.tuning.spaces import Matrix, Rows, Space, rows_of, space_of
@@ -292,7 +292,7 @@ def _values(
         values[index] = batch(blocks[index])
         progress(len(blocks[index]))
 
-    share(work, range(len(blocks)), min(workers(jobs), len(blocks)))
+    run_in_threads(work, range(len(blocks)), min(workers(jobs), len(blocks)))
     return np.concatenate(values)
 
 

@@ -44,7 +44,7 @@ def freely(found: set[tuple[int, int]], hyp: Text, ref: Text) -> set[tuple[int, 
 @given(segments=segments_)
 def test_bags(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
     """Three ways to write PER are one number: this, Tillmann's, and Popović and Ney's."""
-    rows = rows_of(core.bags, segments, 7)
+    rows = rows_of(core.per_rows, segments, 7)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     for (hyp, ref), (one, edits, ref_len, hyp_len, *kinds) in zip(pairs, rows, strict=True):
         mine, other = Counter(hyp), Counter(ref)
@@ -60,6 +60,6 @@ def test_bags(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
 @core
 @given(segments=segments_)
 def test_jumps(core: Core, segments: list[tuple[Text, list[Text]]]) -> None:
-    rows = rows_of(core.jumps, segments, 4)
+    rows = rows_of(core.cder_rows, segments, 4)
     pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
     assert rows == [[1, cheapest_reading(hyp, ref), len(ref), len(hyp)] for hyp, ref in pairs]

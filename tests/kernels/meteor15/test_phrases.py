@@ -2,6 +2,7 @@
 
 from array import array
 
+from bolide.text.words.paraphrase import tree_of
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import view
@@ -31,28 +32,18 @@ def by_rule(records, hyp, ref):
     return found
 
 
-def text_of(records):
-    """The records as a table has them; word k is written k times, in bytes and not in one letter each."""
-    spelled = [" ".join("é" * word for word in words) for record in records for words in record]
-    return [f"0.5\n{left}\n{right} \r\n" for left, right in zip(spelled[::2], spelled[1::2], strict=True)]
-
-
-def made(core, records, block=1000):
-    """The finder of a table, and its id for each word."""
-    maker = core.TreeMaker()
-    lines = text_of(records)
-    for k in range(0, len(lines), block):
-        assert maker.read(memoryview(bytearray("".join(lines[k : k + block]).encode())))
-    names = maker.vocabulary().decode().split("\n")[:-1]
-    assert maker.state() == (len(records), 0, max((len(p) for r in records for p in r), default=0))
-    finder = core.PhraseFinder(maker.finish(), len(names), 3)
-    return finder, {len(name): number for number, name in enumerate(names, 1)}
+def made(core, records):
+    """The finder of a table, and its id for each word, which is not its number."""
+    ids = {1: 2, 2: 4, 3: 1, 4: 3}
+    words = array("i", [ids[word] for record in records for phrase in record for word in phrase])
+    sizes = array("i", [len(phrase) for record in records for phrase in record])
+    return core.PhraseFinder(tree_of(words, sizes), 4, 3), ids
 
 
 @core
-@given(records, pairs, st.integers(1, 30))
-def test_found_as_the_rule_says(core, records, pairs, block) -> None:
-    finder, ids = made(core, records, block)
+@given(records, pairs)
+def test_found_as_the_rule_says(core, records, pairs) -> None:
+    finder, ids = made(core, records)
     tokens, spans = array("i"), array("q")
     for text in (text for pair in pairs for text in pair):
         spans.append(len(tokens))
@@ -74,13 +65,11 @@ def test_more_matches_than_expected(core) -> None:
     assert found[:6400].tolist() == found[6400:].tolist()
 
 
-@core
-def test_many_words(core) -> None:
-    maker = core.TreeMaker()
-    words = [f"w{k}" for k in range(5000)]
-    for k in range(0, 5000, 500):
-        assert maker.read(memoryview(bytearray("".join(f"1\n{w}\n{w} {w}\n" for w in words[k : k + 500]).encode())))
-    assert maker.vocabulary().decode().split("\n")[:-1] == words
-    tree = maker.finish()
-    assert [len(part) for part in tree] == [10001, 10002, 10002, 5000]
-    assert tree[0][:3].tolist() == [0, 1, 2]
+def test_a_tree_is_numbered_breadth_first() -> None:
+    words, sizes = array("i", [2, 1, 2, 3, 1, 2]), array("i", [1, 2, 2, 1])  # 2 → 1 2, 3 1 → 2
+    assert [part.tolist() for part in tree_of(words, sizes)] == [
+        [0, 1, 2, 3, 2, 1],
+        [1, 4, 5, 5, 6, 6, 6],
+        [0, 0, 0, 1, 1, 1, 2],
+        [4, 2],
+    ]

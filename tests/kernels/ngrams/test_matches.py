@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from bolide.kernels.ngrams import matches, pairs
+from bolide.kernels import ngrams
 from bolide.kernels.text.scan import SegmentTokens
 from tests import drawn as st
 from tests.drawn import given
@@ -12,7 +12,7 @@ from tests.kernels.both import Core, cores
 from tests.kernels.ngrams.test_pairs import brute_force as pair_row
 from tests.plain import grams
 
-core = cores("ngrams.matches")
+core = cores("ngrams")
 
 Text = list[Any]
 texts = st.lists(st.sampled_from([0, 1, 2, 7, 2**31 - 1]), max_size=12)
@@ -48,10 +48,10 @@ def test_one_segment_after_the_other_in_the_same_memory() -> None:
     room, draw = SegmentTokens(15), Random(3)
     for _ in range(200):
         hyp, *refs = ([draw.choice("abcd") for _ in range(draw.randint(0, 9))] for _ in range(draw.randint(2, 5)))
-        assert matches.clipped_row(room, [hyp, *refs], 4) == tuple(brute_force(hyp, refs, 4))
+        assert ngrams.clipped_row(room, [hyp, *refs], 4) == tuple(brute_force(hyp, refs, 4))
         both = draw.random() < 0.5
         wanted = [tuple(pair_row(hyp, ref, 4, both)) for ref in refs]
-        assert pairs.pair_rows(room, [hyp, *refs], 4, both) == wanted
+        assert ngrams.pair_rows(room, [hyp, *refs], 4, both) == wanted
 
 
 @core
@@ -67,7 +67,7 @@ def test_references_apart_are_segments_of_their_own(
 
 
 def test_a_long_segment_of_one_word() -> None:
-    (row,) = clipped(matches, [([5] * 20_000, [[5] * 10_000])])
+    (row,) = clipped(ngrams, [([5] * 20_000, [[5] * 10_000])])
     assert row[:7] == [1, 20_000, 10_000, 10_000, 9_999, 9_998, 9_997]
 
 

@@ -11,7 +11,7 @@ from tests.kernels.blocks import at, flat, table, view
 from tests.kernels.both import Core, cores
 from tests.plain import grams
 
-pairs, units = cores("ngrams.pairs"), cores("text.units")
+pairs, units = cores("ngrams"), cores("text.units")
 
 Text = list[int]
 # A small tree with and without a table for pairs of tokens, and ids that only a large one holds.
@@ -44,7 +44,7 @@ def test_count_equals_brute_force(
     firsts = at([[*text, *[9] * gap] for text in every])[:-1]
     ends = view("q", [first + len(text) for first, text in zip(firsts, every, strict=True)])
     rows = table("q", len(refs), 3 * orders)
-    core.count(ids, firsts, ends, at([group for _, group in corpus]), orders, 0, both, rows)
+    core.count_pairs(ids, firsts, ends, at([group for _, group in corpus]), orders, 0, both, rows)
     assert rows.tolist() == [brute_force(hyp, ref, orders, both) for hyp, group in corpus for ref in group]
 
 
@@ -52,7 +52,7 @@ def test_count_equals_brute_force(
 def test_each_call_fills_its_own_columns(core: Core) -> None:
     ids = view("i", [1, 2, 1, 2])
     rows = table("q", 1, 9)
-    core.count(ids, view("q", [0, 2]), view("q", [2, 4]), view("q", [0, 1]), 2, 1, True, rows)
+    core.count_pairs(ids, view("q", [0, 2]), view("q", [2, 4]), view("q", [0, 1]), 2, 1, True, rows)
     assert rows.tolist() == [[0, 2, 1, 0, 2, 1, 0, 2, 1]]
 
 

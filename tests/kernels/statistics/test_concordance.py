@@ -8,7 +8,7 @@ from tests.drawn import given
 from tests.kernels.blocks import table, view
 from tests.kernels.both import Core, cores
 
-core = cores("statistics.concordance")
+core = cores("statistics.exchanges")
 PLACES = 6
 BITS = 4
 Ranking = list[tuple[int, int]]  # a value of the one order, a place in the other (0: left out)

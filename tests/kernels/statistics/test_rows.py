@@ -14,11 +14,11 @@ plain = interpreted("statistics.rows")
 
 @pytest.mark.parametrize("number", [0, 2**56 - 1, -(2**56), 2**56, -(2**56) - 1, 2**63 - 1, -(2**63)])
 def test_numbers_that_formulas_can_add_up(number: int) -> None:
-    for moderate in (rows.moderate, plain.moderate):
-        assert moderate(view("q", [1, number, -1])) == (-(2**56) <= number < 2**56)
-        assert moderate(view("q", []))
+    for fits_bits in (rows.fits_bits, plain.fits_bits):
+        assert fits_bits(view("q", [1, number, -1])) == (-(2**56) <= number < 2**56)
+        assert fits_bits(view("q", []))
         for bits in (1, 53, 63):
-            assert moderate(view("q", [number, 0]), bits) == (-(2**bits) <= number < 2**bits)
+            assert fits_bits(view("q", [number, 0]), bits) == (-(2**bits) <= number < 2**bits)
 
 
 @pytest.mark.parametrize("core", [rows, plain], ids=["installed", "interpreted"])

@@ -2,13 +2,13 @@
 
 from itertools import product
 
-from bolide.kernels.statistics import tie_thresholds as installed
+from bolide.kernels.statistics import exchanges as installed
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.blocks import table
 from tests.kernels.both import Core, cores
 
-core = cores("statistics.tie_thresholds")
+core = cores("statistics.exchanges")
 CELLS = 5
 LANES = installed.EXCHANGES
 scores = st.lists(st.integers(0, 6), min_size=CELLS, max_size=CELLS)

@@ -63,7 +63,7 @@ def test_words_are_found_by_their_letters(core: Core, known: list[str], asked: l
     met = scanned(known)
     for k in range(len(known)):
         made.add(0, False, 1, [], [])
-        made.meet(*met, k, k)
+        made.remember_spelling(*met, k, k)
     found = view("i", bytes(4 * len(asked)))
     unknown = made.numbers(*scanned(asked), len(asked), found)
     wanted = [known.index(word) if word in known else -1 for word in asked]
@@ -78,7 +78,7 @@ def test_many_words_stay_known() -> None:
     met = scanned(known)
     for k in range(len(known)):
         made.add(k, False, 1, [k], [])
-        made.meet(*met, k, k)
+        made.remember_spelling(*met, k, k)
     found = view("i", bytes(4 * len(known)))
     assert made.numbers(*met, len(known), found) == 0
     assert found.tolist() == list(range(len(known)))
@@ -94,14 +94,3 @@ def scanned(words: list[str]) -> tuple[memoryview, memoryview]:
     assert len(places) == 3 * len(words)
     assert bounds_checks.longest(texts) == max(map(len, words))
     return points, places
-
-
-@core
-def test_borrowers_are_chained(core: Core) -> None:
-    # Words 0 to 2 borrow the meanings 3, 1 and 3; the first two are in a block that ends with meaning 4, the last in
-    # one that ends with meaning 9.
-    last, before = view("i", [-1] * 5), view("i", [-1] * 3)
-    distances, starts, ends = (view(kind, those) for kind, those in (("I", [1, 3, 6]), ("q", [0, 2, 3]), ("q", [4, 9])))
-    core.chain_borrowers(distances, starts, ends, last, before)
-    assert last.tolist() == [-1, 1, -1, 2, -1]
-    assert before.tolist() == [-1, -1, 0]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue, Terms
 from bolide.agreement.table import Indices, Matrix, Vector, pair_differences, ratio
-from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
+from bolide.kernels.statistics.exchanges import EXCHANGES, HEAVIEST, highest_sums
 
 
 class AccEq(Statistic):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue, Terms
 from bolide.agreement.table import Matrix, Vector, ratio
-from bolide.kernels.statistics.concordance import exchanged_concordance
+from bolide.kernels.statistics.exchanges import exchanged_concordance
 
 Signs = NDArray[np.int8]
 Integers = NDArray[np.int64]

@@ -23,7 +23,7 @@ def parser() -> Parser:
     command.option(
         "--port N",
         f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)",
-        whole_number(0, limits.PORT),
+        whole_number(0, limits.MAX_PORT),
         PORT,
     )
     command.option("--no-open", "do not open a browser")

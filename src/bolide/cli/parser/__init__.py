@@ -168,7 +168,7 @@ class StoreNamed(argparse.Action):
         setattr(namespace, self.dest, known)
 
 
-def whole_number(least: int, most: int = limits.LISTED) -> Callable[[str], int]:
+def whole_number(least: int, most: int = limits.MAX_LISTED) -> Callable[[str], int]:
     """A reader of integers ≥ `least`, and no larger than can be meant."""
 
     def read(text: str) -> int:

@@ -13,7 +13,7 @@ JUMP_COLUMNS = ("segments", "edits", "ref_len", "hyp_len")
 
 
 @cython.ccall
-def bags(
+def per_rows(
     ids: cython.int[::1],
     firsts: cython.longlong[::1],
     ends: cython.longlong[::1],
@@ -55,14 +55,14 @@ def bags(
 
 
 @cython.ccall
-def jumps(
+def cder_rows(
     ids: cython.int[::1],
     firsts: cython.longlong[::1],
     ends: cython.longlong[::1],
     ref_starts: cython.longlong[::1],
     rows: cython.longlong[:, ::1],
 ) -> cython.void:
-    """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `bags`.
+    """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `per_rows`.
 
     The edits are the cheapest way to produce the reference from left to right by reading the hypothesis: one for each
     word that is wrong, missing or skipped, and one for each jump to any other position in the hypothesis.

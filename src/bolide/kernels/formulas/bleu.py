@@ -28,7 +28,7 @@ FLOOR = cython.declare(cython.int, 1)
 ADD_K = cython.declare(cython.int, 2)
 NLTK = cython.declare(cython.int, 4)  # NLTK's method n is 4 + n
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
-LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
+BEFORE_WEIGHTS = cython.declare(cython.int, 5)  # numbers of a setting before the weights
 
 
 @cython.ccall
@@ -224,13 +224,13 @@ def _mean(
     counted: cython.bint = False
     if weighted and used < order:  # the weights of the orders left out go to the others
         for n in range(used):
-            used_weight += settings[setting + LEAD + n]
+            used_weight += settings[setting + BEFORE_WEIGHTS + n]
         if used_weight == 0:
             return 0.0
     for n in range(used):
         weight: cython.double = 1.0
         if weighted:
-            weight = settings[setting + LEAD + n]
+            weight = settings[setting + BEFORE_WEIGHTS + n]
             if weight == 0:
                 continue
             if used < order:

@@ -10,7 +10,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, climbing, within
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing, within
 from bolide.system.errors import InputError
 
 if not cython.compiled:
@@ -65,7 +65,7 @@ class Aligner:
             raise ValueError(f"phrases to match are limited to {LONGEST_PHRASE} words.")
         self._check_pairs(tokens, spans, phrases, phrase_at, len(out) // COLUMNS)
         if len(links) and len(links) < 4 * sum(spans[3::4]) - 4 * sum(spans[2::4]):
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         hyp: cython.longlong = max((b - a for a, b in zip(spans[::4], spans[1::4], strict=True)), default=0)
         ref: cython.longlong = max((b - a for a, b in zip(spans[2::4], spans[3::4], strict=True)), default=0)
         self.matches.reserve_words(hyp, ref, max((b - a for a, b in pairwise(phrase_at)), default=0))
@@ -90,7 +90,7 @@ class Aligner:
         words: cython.Py_ssize_t = len(self.matches.words) // 4 - 1
         good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and within(tokens, 0, words - 1)
         if good and phrase_at.shape[0] > 0:
-            good = phrase_at.shape[0] == pairs + 1 and climbing(phrase_at, phrases.shape[0] // 4)
+            good = phrase_at.shape[0] == pairs + 1 and is_nondecreasing(phrase_at, phrases.shape[0] // 4)
         if good:
             for p in range(pairs):
                 good &= 0 <= spans[4 * p] <= spans[4 * p + 1] <= size
@@ -103,7 +103,7 @@ class Aligner:
                         good &= 0 <= phrases[k] <= ref - phrases[k + 1] and phrases[k + 1] > 0
                         good &= 0 <= phrases[k + 2] <= hyp - phrases[k + 3] and phrases[k + 3] > 0
         if not good:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
 
     def _block(
         self,

@@ -49,8 +49,7 @@ class Beam:
         self.added_at = 6 * size
         self.free_at = 9 * size
         # The state of a path is the next position * 2**32 + one more than the end of the open chunk, or 0. States and
-        # used words fill one half of their arrays while the next are made in the other. While all paths have the same
-        # state (`agreed`), all_end and all_index are that state, and all_key and all_rank what the paths gain together.
+        # used words fill one half of their arrays while the next are made in the other.
         self.state = longs(2 * size)
 
     def reserve(self, hyp: int, ref: int) -> None:
@@ -80,12 +79,8 @@ class Beam:
         self._start()
         for cur in range(self.matches.ref_len):
             pin: cython.Py_ssize_t = self.alignment[cur]
-            forced: cython.bint = pin >= 0 or self.starts[cur] == self.starts[cur + 1]
-            if forced and (self.agreed or self._now_agreed(cur, pin)):
-                self._go_together(cur, pin)
+            if (pin >= 0 or self.starts[cur] == self.starts[cur + 1]) and self._go_on(cur, pin):
                 continue
-            if self.agreed:
-                self._part()
             self.merged = 0
             self.worst_key = self.worst_rank = NONE_WORSE
             if pin >= 0:
@@ -156,54 +151,37 @@ class Beam:
         self.lists[self.paths_at + 1] = 0
         for k in range(self.width):
             self.used[k] = 0
-        self._agree(0, 0)
+        self.state[0] = 0
 
-    def _agree(self, end: cython.longlong, index: cython.longlong) -> cython.bint:
-        """From here on all paths have the same open chunk and the same next position."""
-        self.agreed = True
-        self.all_key = 0
-        self.all_rank = 0
-        self.all_end = end
-        self.all_index = index
-        return True
-
-    def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
-        """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
-        at: cython.Py_ssize_t = self.half * self.beam
-        end: cython.longlong = self.state[at] & LOW
-        goes_on: cython.longlong = self.table[6 * pin + 2] + 1 if pin >= 0 else 0
-        closes: cython.bint = end != 0 and end != goes_on
-        for p in range(at, at + self.count):
-            end = self.state[p] & LOW
-            if (end != 0 and end != goes_on) != closes or self.state[p] >> 32 > cur:
-                return False
-        return self._agree(end, cur)
-
-    def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.void:
-        """Paths that agree on what comes next go on as one where nothing is to choose."""
-        if pin >= 0:
-            hyp: cython.int = self.table[6 * pin + 2]
-            gain: cython.longlong = self.table[6 * pin + 5]
-            self.all_key -= gain << 32
-            if self.all_end != 0 and self.all_end != hyp + 1:
-                self.all_key += 1
-            self.all_end = hyp + self.table[6 * pin + 3] + 1
-            self.all_index = cur + self.table[6 * pin + 1]
-            self.all_rank += _distance(cur, hyp)
-        elif self.all_index <= cur:
-            if self.all_end != 0:
-                self.all_key += 1
-            self.all_end = 0
-
-    def _part(self) -> cython.void:
-        """Give each path what they gained together."""
+    def _go_on(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Where there is nothing to choose, let every path go on as it is if that closes a chunk of all or of none;
+        return whether it does."""
         path: cython.Py_ssize_t = self.paths_at
-        state: cython.longlong = (self.all_index << 32) + self.all_end
-        for p in range(self.half * self.beam, self.half * self.beam + self.count):
-            self.lists[path] += self.all_key
-            self.lists[path + 1] += self.all_rank
+        first: cython.Py_ssize_t = self.half * self.beam
+        after: cython.longlong = cur + 1
+        goes_on: cython.longlong = 0
+        gain: cython.longlong = 0
+        away: cython.longlong = 0
+        after = after << 32
+        state: cython.longlong = after
+        if pin >= 0:
+            goes_on = self.table[6 * pin + 2] + 1
+            gain = self.table[6 * pin + 5]
+            away = _distance(cur, self.table[6 * pin + 2])
+            state = cur + self.table[6 * pin + 1]
+            state = (state << 32) + goes_on + self.table[6 * pin + 3]
+        end: cython.longlong = self.state[first] & LOW
+        closes: cython.bint = end != 0 and end != goes_on
+        for p in range(first, first + self.count):
+            end = self.state[p] & LOW
+            if self.state[p] >= after or (end != 0 and end != goes_on) != closes:
+                return False
+        for p in range(first, first + self.count):
+            self.lists[path] += closes - (gain << 32)
+            self.lists[path + 1] += away
             self.state[p] = state
             path += 3
+        return True
 
     def _choose(self, cur: cython.Py_ssize_t) -> cython.void:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
@@ -338,8 +316,6 @@ class Beam:
         """Make the merged paths the paths; see whether all agree on the open chunk and the next position."""
         path: cython.Py_ssize_t = self.merged_at
         skipped: cython.longlong = cur + 1
-        differ: cython.longlong = 0
-        common: cython.longlong = 0
         width: cython.Py_ssize_t = self.width
         half: cython.Py_ssize_t = self.half * self.beam
         new: cython.Py_ssize_t = (self.beam - half) * width
@@ -364,9 +340,6 @@ class Beam:
             elif state < skipped:
                 state = skipped
             self.state[self.beam - half + p] = state
-            if p == 0:
-                common = state
-            differ |= state ^ common
             path += 3
             new += width
         path = self.paths_at
@@ -375,9 +348,6 @@ class Beam:
         self.count = self.merged
         self.steps += 1
         self.half = 1 - self.half
-        self.agreed = False
-        if differ == 0:
-            self._agree(common & LOW, common >> 32)
 
     def _settle(self) -> cython.void:
         """Close the open chunks, take the best path, and follow its choices back."""
@@ -385,16 +355,15 @@ class Beam:
         best: cython.Py_ssize_t = 0
         least: cython.longlong = NONE_WORSE
         rank: cython.longlong = 0
-        if not self.agreed:
-            for p in range(self.count):
-                key: cython.longlong = self.lists[path]
-                if self.state[self.half * self.beam + p] & LOW:
-                    key += 1
-                if key < least or (key == least and self.lists[path + 1] < rank):
-                    best = p
-                    least = key
-                    rank = self.lists[path + 1]
-                path += 3
+        for p in range(self.count):
+            key: cython.longlong = self.lists[path]
+            if self.state[self.half * self.beam + p] & LOW:
+                key += 1
+            if key < least or (key == least and self.lists[path + 1] < rank):
+                best = p
+                least = key
+                rank = self.lists[path + 1]
+            path += 3
         for step in range(self.steps - 1, -1, -1):
             match: cython.Py_ssize_t = self.choices[step * self.beam + best] >> 14
             if match >= 0:

@@ -9,7 +9,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import memory
-from bolide.kernels.bounds_checks import UNFIT, climbing, within
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing, within
 from bolide.system.errors import InputError
 
 EXACT = cython.declare(cython.int, 0)
@@ -35,7 +35,7 @@ class Matches:
         self._check_words(words, synsets, count)
         self.equal = memoryview(array("i", range(count))) if equal is None else equal
         if not (len(self.equal) >= count and within(self.equal, 0, max(0, count - 1))):
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0
         self.longest_list = 0
@@ -58,9 +58,9 @@ class Matches:
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
         """Refuse lists that lead outside their tables."""
         lists = memoryview(array("q", words[3::4]))
-        good = count >= 0 and len(words) % 4 == 0 and len(lists) == count + 1 and climbing(lists, len(synsets))
+        good = count >= 0 and len(words) % 4 == 0 and len(lists) == count + 1 and is_nondecreasing(lists, len(synsets))
         if not (good and within(words, 0, 0x7FFFFFFE) and within(synsets, 0, 0x7FFFFFFE)):
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
 
     def reserve(self, room: int) -> None:
         """Make room for `room` matches of six numbers each: ref start and words, hyp start and words, stage, gain."""

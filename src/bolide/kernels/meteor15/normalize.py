@@ -10,7 +10,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, climbing
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing
 from bolide.system.errors import InputError
 
 # What the languages do about apostrophes.
@@ -308,12 +308,12 @@ def normalize(
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     rest: cython.Py_ssize_t = abbreviations.shape[0]
-    fits: cython.bint = climbing(starts, points.shape[0])
+    fits: cython.bint = is_nondecreasing(starts, points.shape[0])
     while fits and rest > 0:
         fits = rest > 2 and 0 < abbreviations[abbreviations.shape[0] - rest] <= rest - 2
         rest -= 2 + abbreviations[abbreviations.shape[0] - rest]
     if not (fits and out_starts.shape[0] > texts and out.shape[0] >= 2 * (starts[texts] - starts[0] + texts)):
-        raise InputError(UNFIT)
+        raise InputError(BAD_ARRAYS)
     longest: cython.longlong = 0
     for k in range(texts):
         longest = max(longest, starts[k + 1] - starts[k])

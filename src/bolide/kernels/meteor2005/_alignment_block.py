@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bolide.kernels.bounds_checks import UNFIT, climbing, longest, within
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing, longest, within
 from bolide.system.errors import InputError
 
 
@@ -25,9 +25,9 @@ class SentencePairs(NamedTuple):
         """Raise InputError if pairs lie outside the texts, ids are too large, or output tables are too small."""
         fits = len(self.hyp_at) == len(self.ref_at) <= rows + 1 and len(links) >= len(self.hyps)
         for texts, starts in ((self.hyps, self.hyp_at), (self.refs, self.ref_at)):
-            fits = fits and climbing(starts, len(texts)) and within(texts, 0, words - 1)
+            fits = fits and is_nondecreasing(starts, len(texts)) and within(texts, 0, words - 1)
         if not fits:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
 
 
 class Progress(NamedTuple):
@@ -72,7 +72,7 @@ class MatchKeys(NamedTuple):
         fits = self.size >= 0 and within(self.keys, 0, self.size - 1)
         if self.groups > 0:
             for starts, listed in ((self.hyp_groups_at, self.hyp_groups), (self.ref_groups_at, self.ref_groups)):
-                fits = fits and len(starts) == self.size + 1 and climbing(starts, len(listed))
+                fits = fits and len(starts) == self.size + 1 and is_nondecreasing(starts, len(listed))
                 fits = fits and within(listed, 0, self.groups - 1)
         if not fits:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)

@@ -5,7 +5,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, rising
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_increasing
 from bolide.system.errors import InputError
 
 _MOST = cython.declare(cython.longlong, (1 << 63) - 1)
@@ -67,7 +67,7 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
     width: cython.Py_ssize_t = len(sums)
     size: cython.Py_ssize_t = len(cells) // width
     if len(out) < size * width or (_bits(cells) | _bits(sums)) >> 62:  # a difference of larger ones may pass 64 bits
-        raise InputError(UNFIT)
+        raise InputError(BAD_ARRAYS)
     with cython.nogil:
         for row in range(size):
             for column in range(width):
@@ -75,7 +75,7 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
 
 
 @cython.ccall
-def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
+def fits_bits(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
     """Whether formulas can add up some numbers of a row: none has more bits than that, of 1 to 63."""
     with cython.nogil:
         used = _bits(cells)
@@ -94,8 +94,8 @@ def take_best(
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
     fits: cython.bint = width > 0 and len(cells) // width >= len(values) and len(out) >= size * width
-    if not (fits and rising(starts, len(values))):
-        raise InputError(UNFIT)
+    if not (fits and is_increasing(starts, len(values))):
+        raise InputError(BAD_ARRAYS)
     with cython.nogil:
         for s in range(size):
             best: cython.Py_ssize_t = starts[s]

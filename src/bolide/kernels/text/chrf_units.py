@@ -5,13 +5,13 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, climbing
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.common import unset
+    from cython.cimports.bolide.kernels.common import uninitialised
 else:
-    from bolide.kernels._common import unset
+    from bolide.kernels._common import uninitialised
 
 
 @cython.cfunc
@@ -19,9 +19,11 @@ def _room(
     points: cython.const[cython.uint][::1], starts: cython.longlong[::1], times: cython.Py_ssize_t
 ) -> tuple[memoryview, memoryview]:
     """Tables for `times` as many code points and for the texts' starts; InputError if those are out of bounds."""
-    if not climbing(starts, points.shape[0]):
-        raise InputError(UNFIT)
-    return memoryview(unset(4 * times * points.shape[0])).cast("I"), memoryview(unset(8 * starts.shape[0])).cast("q")
+    if not is_nondecreasing(starts, points.shape[0]):
+        raise InputError(BAD_ARRAYS)
+    return memoryview(uninitialised(4 * times * points.shape[0])).cast("I"), memoryview(
+        uninitialised(8 * starts.shape[0])
+    ).cast("q")
 
 
 def squeeze(

@@ -15,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import longs, memory
-from bolide.kernels.bounds_checks import UNFIT, climbing, within
+from bolide.kernels.bounds_checks import BAD_ARRAYS, within
 from bolide.system.errors import InputError
 
 LONGEST = 64  # code points of a word that is stored by them; longer words are rare
@@ -49,7 +49,7 @@ class Lexicon:
     def add(self, stem: int, function: bool, weight: int, groups: list[int], ref_groups: list[int]) -> int:
         """Store a word and return its number. Stems and groups are numbers ≥ 0."""
         if min(0, stem, weight, *groups, *ref_groups) < 0:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         at: cython.Py_ssize_t = FACTS * self.count
         k: cython.Py_ssize_t = self.listed
         end: cython.Py_ssize_t = k + len(groups) + len(ref_groups)
@@ -86,7 +86,7 @@ class Lexicon:
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, 0, count)
         if numbers.shape[0] < count:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         with cython.nogil:
             for k in range(count):
                 first: cython.Py_ssize_t = words[3 * k]
@@ -107,7 +107,7 @@ class Lexicon:
                 unknown += numbers[k] < 0
         return unknown
 
-    def meet(
+    def remember_spelling(
         self,
         points: cython.const[cython.uint][::1],
         words: cython.int[::1],
@@ -116,7 +116,7 @@ class Lexicon:
     ) -> None:
         """Store the code points of word k of a text under its number."""
         if k < 0 or not 0 <= number < self.count:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         self._check(points, words, k, k + 1)
         at: cython.Py_ssize_t = MET * self.met_count
         first: cython.Py_ssize_t = words[3 * k]
@@ -162,7 +162,7 @@ class Lexicon:
             for k in range(3 * first, 3 * end, 3):
                 good &= words[k] >= 0 and 0 <= words[k + 1] <= points.shape[0] - words[k] and words[k + 2] >= 0
         if not good:
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
 
     def staged(
         self, numbers: cython.int[::1], exact: cython.bint, stemmed: cython.bint, apart: cython.bint
@@ -217,7 +217,7 @@ class Lexicon:
         """Tables for the starts of these words' lists and for the lists; InputError if a number is invalid."""
         total: cython.Py_ssize_t = 0
         if not within(numbers, 0, self.count - 1):
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         for k in range(numbers.shape[0]):
             total += self.facts[FACTS * numbers[k] + side + 1] - self.facts[FACTS * numbers[k] + side]
         return longs(numbers.shape[0] + 1), memory(total)
@@ -256,27 +256,3 @@ class Lexicon:
                 lists[total] = self.group_mark[group] - first
                 total += 1
             starts[k + 1] = total
-
-
-def chain_borrowers(
-    distances: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    ends: cython.longlong[::1],
-    last: cython.int[::1],
-    before: cython.int[::1],
-) -> None:
-    """Invert the relation of words to the synsets of WordNet that they borrow.
-
-    In block b, entries starts[b] to starts[b + 1] borrow the synsets ends[b] minus their distance. `last` receives the
-    last entry that borrows each synset, `before` for each entry the one before it; both must be filled with -1.
-    """
-    fits: cython.bint = starts.shape[0] == ends.shape[0] + 1 and before.shape[0] >= distances.shape[0]
-    if not (fits and climbing(starts, distances.shape[0])):
-        raise InputError(UNFIT)
-    for b in range(ends.shape[0]):
-        for entry in range(starts[b], starts[b + 1]):
-            meaning: cython.longlong = ends[b] - distances[entry]
-            if not 0 <= meaning < last.shape[0]:
-                raise InputError(UNFIT)
-            before[entry] = last[meaning]
-            last[meaning] = entry

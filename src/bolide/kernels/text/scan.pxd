@@ -1,13 +1,12 @@
 cimport cython
 
-from bolide.kernels.common cimport spread, stirred, unset
+from bolide.kernels.common cimport mix_hash, rolling_hash, uninitialised
 
 @cython.final
 cdef class SegmentTokens:
-    cdef bint scans, lowercase, padded
+    cdef bint scans, padded
     cdef const unsigned char[::1] kinds
     cdef unsigned char beyond
-    cdef const int[::1] small
     cdef unsigned int[::1] points
     cdef long long[::1] point_starts, starts
     cdef int[::1] table, ids, words

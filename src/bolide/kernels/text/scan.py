@@ -17,13 +17,13 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._common import new_key
-from bolide.kernels.bounds_checks import UNFIT, climbing
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_nondecreasing
 from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_AsUCS4
 else:
-    from bolide.kernels._common import spread, stirred, unset
+    from bolide.kernels._common import mix_hash, rolling_hash, uninitialised
 
 _KEY = cython.declare(cython.ulonglong, new_key())
 MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
@@ -72,39 +72,30 @@ def _widen(
         table[slot] = entry + 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> cython.bint:
-    limit: cython.uint = small.shape[0]
-    known: cython.bint = True
-    for i in range(points.shape[0]):
-        point: cython.uint = points[i]
-        if point < limit:
-            known = known and small[point] >= 0
-            if small[point] >= 0:
-                points[i] = small[point]
-        else:
-            known = known and (
-                0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
-                or 0x2190 <= point < 0x24B6  # arrows, mathematics
-                or 0x2500 <= point < 0x2C00  # drawings and signs
-                or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi
-                or 0xAC00 <= point < 0xFF21  # Korean
-                or point >= 0x1F000  # pictures
-            )
-    return known
-
-
 def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> bool:
     """Lowercase the letters in place; return False, with some not done, if str.lower is needed.
 
     `small` has the lowercase letter of each of the first code points, -1 for one that needs str.lower. Of the others,
     those in blocks without cased letters stay unchanged.
     """
-    known: cython.bint
+    limit: cython.uint = small.shape[0]
+    known: cython.bint = True
     with cython.nogil:
-        known = _lower(points, small)
+        for i in range(points.shape[0]):
+            point: cython.uint = points[i]
+            if point < limit:
+                known = known and small[point] >= 0
+                if small[point] >= 0:
+                    points[i] = small[point]
+            else:
+                known = known and (
+                    0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
+                    or 0x2190 <= point < 0x24B6  # arrows, mathematics
+                    or 0x2500 <= point < 0x2C00  # drawings and signs
+                    or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi
+                    or 0xAC00 <= point < 0xFF21  # Korean
+                    or point >= 0x1F000  # pictures
+                )
     return known
 
 
@@ -180,7 +171,7 @@ def _scan(
                     if first < 0:
                         first = i
                     while kind < SPACE:
-                        code = stirred(code, point, _KEY)
+                        code = rolling_hash(code, point, _KEY)
                         i += 1
                         point = 0
                         kind = SPACE
@@ -192,7 +183,7 @@ def _scan(
             if kind == DIGIT or (kind == DASH and not after_digit):
                 if first < 0:
                     first = i
-                code = stirred(code, point, _KEY)
+                code = rolling_hash(code, point, _KEY)
                 after_digit = kind == DIGIT
                 before = DIGIT if after_digit else WORD
                 continue
@@ -208,7 +199,7 @@ def _scan(
                 if before == DIGIT and after == DIGIT:
                     if first < 0:
                         first = i
-                    code = stirred(code, point, _KEY)
+                    code = rolling_hash(code, point, _KEY)
                     before = WORD
                     continue
                 # A point split off because of the character before it does not split off the next one.
@@ -218,9 +209,9 @@ def _scan(
             while first >= 0 or single:  # first the token that ends here, then the character itself
                 if first < 0:
                     first = i
-                    code = stirred(_KEY, points[i], _KEY)  # `point` would be hashed before every token
+                    code = rolling_hash(_KEY, points[i], _KEY)  # `point` would be hashed before every token
                     single = False
-                short: cython.int = spread(code, _KEY) & 0x7FFFFFFF  # the same in 31 bits
+                short: cython.int = mix_hash(code, _KEY) & 0x7FFFFFFF  # the same in 31 bits
                 slot: cython.Py_ssize_t = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                 if table[slot] == 0:
                     words[3 * known] = first
@@ -263,8 +254,8 @@ def scan(
     there were a space at both ends. Return the ids of all tokens; the start of each text among them, followed by the
     end; and the start, length and hash of each distinct token.
     """
-    if points.shape[0] > MOST_POINTS or not climbing(starts, points.shape[0]):
-        raise InputError(UNFIT)
+    if points.shape[0] > MOST_POINTS or not is_nondecreasing(starts, points.shape[0]):
+        raise InputError(BAD_ARRAYS)
     tokens = _scanned(points, starts, kinds, beyond, padded)
     if tokens is None:
         raise InputError("The texts have a marked character: they must be prepared first.")
@@ -284,7 +275,7 @@ def scan_texts(
         end += len(text)
     if end > MOST_POINTS:
         return None
-    memory = memoryview(unset(4 * end)).cast("I")
+    memory = memoryview(uninitialised(4 * end)).cast("I")
     bounds = memoryview(bytearray(8 * (len(texts) + 1))).cast("q")
     points: cython.uint[::1] = memory
     starts: cython.longlong[::1] = bounds
@@ -310,7 +301,7 @@ def _scanned(
     most: cython.Py_ssize_t = points.shape[0]  # tokens
     slots: cython.Py_ssize_t = _slots_for(most)
     # One allocation for all integers: it takes longer than scanning a short sentence.
-    memory = memoryview(unset(4 * (slots + 4 * most))).cast("i")
+    memory = memoryview(uninitialised(4 * (slots + 4 * most))).cast("i")
     bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")
     room: cython.int[::1] = memory
     table: cython.int[::1] = room[:slots]
@@ -338,22 +329,20 @@ class SegmentTokens:
     Kernels that take a segment write into `rows`. They do not release the GIL, so two threads never share the memory.
     """
 
-    def __init__(
-        self, width: int, kinds: tuple[memoryview, int, bool] | None = None, small: memoryview | None = None
-    ) -> None:
-        """Make room for rows of `width` numbers. Texts are strings, tokenized by the classes `kinds` (as in `scan`), in
-        lowercase by the table `small`; or lists of hashable tokens if `kinds` is None.
+    def __init__(self, width: int, kinds: tuple[memoryview, int, bool] | None = None) -> None:
+        """Make room for rows of `width` numbers: one for each reference, and one more.
+
+        Texts are strings, tokenized by the classes `kinds` (as in `scan`), or lists of hashable tokens if it is None.
         """
-        self.scans, self.lowercase = kinds is not None, small is not None
+        self.scans = kinds is not None
         table, self.beyond, self.padded = kinds or (memoryview(b""), 0, False)
         self.kinds = memoryview(table)
-        self.small = memoryview(array("i", [0])) if small is None else small
         self.points = memoryview(array("I", bytes(4 * SHORT)))
         self.point_starts, self.starts = (memoryview(array("q", bytes(8 * (FEW + 2)))) for _ in range(2))
         self.table = memoryview(array("i", bytes(4 * _slots_for(MOST_IDS))))
         self.ids = memoryview(array("i", bytes(4 * MOST_IDS)))
         self.words = memoryview(array("i", bytes(12 * MOST_IDS)))
-        self.rows = memoryview(bytearray(8 * FEW * width)).cast("q", (FEW, width))
+        self.rows = memoryview(bytearray(8 * (FEW + 1) * width)).cast("q", (FEW + 1, width))
         self.texts = self.known = 0
 
     def read(self, texts: list[Any]) -> cython.bint:
@@ -365,7 +354,7 @@ class SegmentTokens:
     def read_short(self, texts: list[Any], width: cython.Py_ssize_t) -> cython.bint:
         """Read texts for rows of `width` numbers; return False also if one has more than MOST_OF_TEXT tokens."""
         if self.rows.shape[1] < width:  # type: ignore[index]
-            raise InputError(UNFIT)
+            raise InputError(BAD_ARRAYS)
         if not self.read(texts):
             return False
         for k in range(self.texts):
@@ -383,8 +372,6 @@ class SegmentTokens:
             self.point_starts[k] = end
             end = _take(text, self.points, end, self.kinds)
         self.point_starts[self.texts] = end
-        if self.lowercase and not _lower(self.points[:end], self.small):
-            return False
         self.known = _scan(
             self.points,
             self.point_starts,

@@ -5,7 +5,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import UNFIT, climbing, rising
+from bolide.kernels.bounds_checks import BAD_ARRAYS, is_increasing, is_nondecreasing
 from bolide.system.errors import InputError
 
 
@@ -26,8 +26,8 @@ def separate(
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     wrong: cython.Py_ssize_t = -1
     fits: cython.bint = units >= 0 and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts
-    if not (fits and climbing(starts, ids.shape[0])):
-        raise InputError(UNFIT)
+    if not (fits and is_nondecreasing(starts, ids.shape[0])):
+        raise InputError(BAD_ARRAYS)
     with cython.nogil:
         for k in range(texts):
             u: cython.Py_ssize_t = 0
@@ -64,8 +64,8 @@ def choose(
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
     fits: cython.bint = rows.shape[0] >= segments and rows.shape[1] >= 4 * group
-    if not (fits and rising(ref_starts, pairs.shape[0])):
-        raise InputError(UNFIT)
+    if not (fits and is_increasing(ref_starts, pairs.shape[0])):
+        raise InputError(BAD_ARRAYS)
     with cython.nogil:
         for s in range(segments):
             for c in range(group):

@@ -102,7 +102,7 @@ class LinkedPairs:
         """The fields of each pair's matches, without chunks, in the candidate's order."""
         raise NotImplementedError
 
-    def as_summed(self) -> array[int]:
+    def corpus_rows(self) -> array[int]:
         """The rows as they enter a sum."""
         return self.rows
 
@@ -112,7 +112,7 @@ class LinkedCounts(Counts):
     """Counts of linked words; one row per reference."""
 
     block: ClassVar[int] = TASK
-    by_reference: ClassVar[bool] = True
+    row_per_reference: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
 
     @property
@@ -132,7 +132,7 @@ class LinkedCounts(Counts):
         return self.encode_words([*hyps, *refs])
 
     def rows(self, encoded: Tokens, pairs: Pairs) -> array[int]:
-        return self.align(encoded, pairs).as_summed()
+        return self.align(encoded, pairs).corpus_rows()
 
 
 # --- evidence -----------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class LinkEvidence(Evidence):
             encoded, segments = counts.encode(block.hyps, block.refs), Pairs.of(block)
             starts, pairs = array("q", segments.starts), counts.align(encoded, segments, linked=True)
             matches, texts = pairs.matches(), encoded.texts()
-            measured = Measured(Stats(counts.columns, pairs.as_summed()), starts)
+            measured = Measured(Stats(counts.columns, pairs.corpus_rows()), starts)
             best = self.formula.best_references(measured)
             for start, reference in zip(starts, best, strict=False):
                 links.append(in_chunks(matches[start + reference], self._chunks_of_candidate))

@@ -56,7 +56,7 @@ class Pairs15(LinkedPairs):
             pairs.append(sorted((hyp, ref, ours, theirs, stage) for ref, (theirs, hyp, ours, stage) in words if theirs))
         return pairs
 
-    def as_summed(self) -> array[int]:
+    def corpus_rows(self) -> array[int]:
         """The rows; a segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus."""
         rows = self.rows[:]
         forgive_whole(memoryview(rows))

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Any, ClassVar
 
 from bolide.data.explanation import Step
-from bolide.data.marks import Dropped, Mark, Whole
+from bolide.data.marks import Dropped, Mark, TextCounts
 from bolide.metrics.evidence import FormulaLine
 from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
 from bolide.metrics.meteor.meteor15 import CHUNKS, Counts15
@@ -75,7 +75,7 @@ class Evidence15(LinkEvidence):
         for side, tokens, kind in (("hyp", aligned.hyp, "candidate"), ("ref", aligned.ref, "reference length")):
             content, function = _weights(self.counts, tokens)
             adds = {f"{side}_len": content + function, f"{side}_function": function}
-            yield Whole(kind=kind, counted=adds, reference=aligned.best if side == "ref" else None)
+            yield TextCounts(kind=kind, counted=adds, reference=aligned.best if side == "ref" else None)
 
     def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
         k = link.stage + 1

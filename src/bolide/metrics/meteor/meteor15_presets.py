@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.kernels.formulas.meteor15 import score
-from bolide.kernels.statistics.rows import moderate
+from bolide.kernels.statistics.rows import fits_bits
 from bolide.metrics.formula import Cells, Formula
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.files import package_data
@@ -52,7 +52,7 @@ class Formula15(Formula):
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
     ) -> array[float]:
         """The kernel adds columns up, so numbers whose sum could pass 64 bits are refused."""
-        if isinstance(rows, array) and not moderate(rows, 53) and not -LARGEST <= min(rows) <= max(rows) <= LARGEST:
+        if isinstance(rows, array) and not fits_bits(rows, 53) and not -LARGEST <= min(rows) <= max(rows) <= LARGEST:
             raise InputError(f"A row has a number beyond {LARGEST:,}; METEOR's sums would not be exact.")
         return super().evaluate(rows, width, settings, whole=whole)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bolide.data.explanation import Step
-from bolide.data.marks import Mark, Whole
+from bolide.data.marks import Mark, TextCounts
 from bolide.metrics.evidence import FormulaLine
 from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
 from bolide.metrics.meteor.nltk import StagedCounts, StagedFormula, cross_check
@@ -53,15 +53,15 @@ class StagedEvidence(LinkEvidence):
         return self.counts.variant == "runs"
 
     def _whole_marks(self, aligned: Aligned) -> Iterator[Mark]:
-        yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(aligned.hyp)})
-        yield Whole(kind="reference length", counted={"ref_len": len(aligned.ref)}, reference=aligned.best)
+        yield TextCounts(kind="candidate", counted={"segments": 1, "hyp_len": len(aligned.hyp)})
+        yield TextCounts(kind="reference length", counted={"ref_len": len(aligned.ref)}, reference=aligned.best)
 
     def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
         return {f"match_{self.counts.stages[link.stage]}": 1, "chunks": int(first)}, ""
 
     def _more_marks(self, aligned: Aligned) -> Iterator[Mark]:
         if self.counts.variant == "2005":
-            yield Whole(kind="proven", counted={"proven": aligned.row[-1]})
+            yield TextCounts(kind="proven", counted={"proven": aligned.row[-1]})
 
     def _steps(self, aligned: Aligned) -> Iterator[Step]:
         formula, score, parts = self.formula, aligned.score, aligned.score.parts

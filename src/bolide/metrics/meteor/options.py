@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bolide.metrics.base import Metric
-from bolide.metrics.counts import Uncached
+from bolide.metrics.counts import PicklesOptionsOnly
 from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.meteor15_presets import FUNCTION_WORDS, LANGUAGES, MODULES, SYNSETS, TASKS
 from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, read_floats, read_words, switch
 from bolide.system.errors import OptionError
-from bolide.system.limits import BEAM
+from bolide.system.limits import MAX_BEAM
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.text.tokenize.sentencepiece import MODELS
@@ -41,7 +41,7 @@ ONLY = {
 
 
 @dataclass(frozen=True)
-class METEOROptions(Metric, Uncached):
+class METEOROptions(Metric, PicklesOptionsOnly):
     """The options of all variants."""
 
     variant: str = option(
@@ -81,7 +81,7 @@ class METEOROptions(Metric, Uncached):
     )
     punctuation: bool | None = switch(None, "`1.5`: keep punctuation when normalising; yes unless given.", "punct")
     beam: int | None = option(
-        None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM, least=1
+        None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=MAX_BEAM, least=1
     )
     char_based: bool | None = switch(None, "`1.5`: weigh words by their length; no unless given.", "char")
     paraphrase: str | None = option(

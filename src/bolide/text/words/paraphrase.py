@@ -6,6 +6,8 @@ converts the table to a tree of word ids in the user's cache folder, named by th
 into memory and read only the pages their sentences need.
 """
 
+from __future__ import annotations
+
 import gzip
 import hashlib
 import mmap
@@ -15,25 +17,27 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from struct import Struct
-from typing import Self
+from typing import Self, TypeAlias
 
 from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
-from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
+from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder
 from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked
+from bolide.text.tokens import TokenIds
 from bolide.text.words.jar_words import pycocoevalcap_file
 
 Progress = Callable[[int, int], None]
-Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
+Tree: TypeAlias = "tuple[memoryview[int], memoryview[int], memoryview[int], memoryview[int]]"
 
 _MAGIC, _OLDER = b"bolide phrases 2", b"bolide phrases 1"
 _HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
 _SUM = Struct("=Q")  # at the end: a checksum of all that comes before it
 _BLOCK = 1 << 20
+_NUMBER = frozenset(b"%c" % sign for sign in b"0123456789.")  # how a probability begins
 _MOST = (1 << 31) - 1  # bytes of an unpacked table: offsets into it have 31 bits
 
 
@@ -47,8 +51,8 @@ class PhraseTable:
     tree: Tree
 
     def matches(
-        self, words: Sequence[str], tokens: "memoryview[int]", spans: "memoryview[int]"
-    ) -> tuple["memoryview[int]", "memoryview[int]"]:
+        self, words: Sequence[str], tokens: memoryview[int], spans: memoryview[int]
+    ) -> tuple[memoryview[int], memoryview[int]]:
         """The phrase matches of sentence pairs and the start of each pair's, in the layout of the METEOR 1.5 kernel.
 
         `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
@@ -234,36 +238,68 @@ def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
 
 
 def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
-    maker = TreeMaker()
-    size = path.stat().st_size
+    """The words of a table, each ended by a line feed, the length of its longest phrase, and their tree."""
+    ids, words, sizes = TokenIds({b"": 0}), array("i"), array("i")
+    size, unpacked, rest = path.stat().st_size, 0, list[bytes]()
     try:
         with path.open("rb") as packed, gzip.open(packed) as file:
-            unpacked = 0
             while block := file.read(_BLOCK):
                 end = file.readline(_BLOCK)
+                record = len(sizes) // 2 + 1
                 if len(end) == _BLOCK:
-                    raise _damaged(path, maker.state()[0] + 1, f"or later a line has {_BLOCK:,} bytes or more")
-                lines = bytearray(block + end)
-                unpacked += len(lines)
+                    raise _damaged(path, record, f"or later a line has {_BLOCK:,} bytes or more")
+                unpacked += len(block) + len(end)
                 check_unpacked(str(path), unpacked, size)
                 if unpacked > _MOST:
                     raise ValueError(f"the paraphrase table {path} has more than {_MOST:,} bytes unpacked; cut it.")
-                if not lines.endswith(b"\n"):
-                    lines += b"\n"
-                if not maker.read(memoryview(lines)):
-                    raise _damaged(path, maker.state()[0] + 1, "there is no probability or no phrase")
+                lines = rest + (block + end).removesuffix(b"\n").split(b"\n")
+                whole = len(lines) // 3 * 3
+                probabilities, phrases = (
+                    lines[:whole:3],
+                    [line.split() for k, line in enumerate(lines[:whole]) if k % 3],
+                )
+                for k, probability in enumerate(probabilities):
+                    if probability[:1] not in _NUMBER or not phrases[2 * k] or not phrases[2 * k + 1]:
+                        raise _damaged(path, record + k, "there is no probability or no phrase")
+                words.extend(map(ids.__getitem__, chain.from_iterable(phrases)))
+                sizes.extend(map(len, phrases))
+                rest = lines[whole:]
                 if progress is not None:
                     progress(packed.tell(), size)
-        names = maker.vocabulary()
+        names = b"".join(word + b"\n" for word in [*ids][1:])
         names.decode("utf-8")
     except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as problem:
         raise ValueError(f"the paraphrase table {path} is damaged ({problem}); fetch it again.") from None
-    records, line, longest = maker.state()
-    if line:
-        raise _damaged(path, records + 1, "the table ends")
-    if longest > LONGEST_PHRASE:
+    if rest:
+        raise _damaged(path, len(sizes) // 2 + 1, "the table ends")
+    if max(sizes, default=0) > LONGEST_PHRASE:
         raise _damaged(path, 1, f"or later a phrase has over {LONGEST_PHRASE} words")
-    return names, longest, maker.finish()
+    return names, max(sizes, default=0), tree_of(words, sizes)
+
+
+def tree_of(words: array[int], sizes: array[int]) -> Tree:
+    """The tree of phrases, whose words follow one another and of which every second one may replace the one before it.
+
+    Node 0 is the root; node n stands for words[n] after its parent, and has the children child_at[n]:child_at[n + 1],
+    sorted by their words. Every phrase is a node, which rows[row_at[n]:row_at[n + 1]] may replace.
+    """
+    import numpy as np  # to convert a table, not to use it
+
+    ids, lengths = np.frombuffer(words, np.int32), np.frombuffer(sizes, np.int32)
+    starts, phrases = np.cumsum(lengths) - lengths, np.zeros(len(lengths), np.int64)  # the node of each phrase so far
+    nodes, count = [np.zeros(1, np.int64)], 1  # the parent << 32 and the word of each
+    for depth in range(lengths.max(initial=0)):
+        longer = np.flatnonzero(lengths > depth)
+        level, number = np.unique(phrases[longer] << 32 | ids[starts[longer] + depth], return_inverse=True)
+        phrases[longer] = count + number
+        nodes.append(level)
+        count += len(level)
+    tree, (left, right) = np.concatenate(nodes), phrases.reshape(-1, 2).T
+    child_at = 1 + np.searchsorted(tree[1:] >> 32, np.arange(count + 1))
+    in_order = np.argsort(left, kind="stable")
+    row_at = np.searchsorted(left[in_order], np.arange(count + 1))
+    parts = (tree & 0xFFFFFFFF, child_at, row_at, right[in_order])
+    return tuple(memoryview(part.astype(np.int32)) for part in parts)  # type: ignore[return-value]
 
 
 def _damaged(path: Path, record: int, what: str) -> ValueError:

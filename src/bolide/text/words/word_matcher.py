@@ -94,7 +94,7 @@ class _Known(dict[str, int]):
                 if number < 0:
                     numbers[index] = number = self[words.word(index)]
                     with self.turn:
-                        self.lexicon.meet(words.points, words.spans, index, number)
+                        self.lexicon.remember_spelling(words.points, words.spans, index, number)
         return numbers
 
 

@@ -10,12 +10,10 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, count, pairwise, repeat
 from typing import NamedTuple
 
-from bolide.kernels.text.lexicon import chain_borrowers
 from bolide.system.files import package_data
 
 _MAGIC = b"bolide-wordnet-5"
@@ -118,23 +116,24 @@ def _count_column(rows: bytes, pairs: bytes, column: int) -> bytes:
     """Look up each word's row in the table of common rows, then fill in the rare ones."""
     counts = bytearray(rows.translate(pairs[column : 2 * _RARE : 2] + b"\0"))
     at = -1
-    for count in pairs[2 * _RARE + column :: 2]:
+    for rare in pairs[2 * _RARE + column :: 2]:
         at = rows.index(_RARE, at + 1)
-        counts[at] = count
+        counts[at] = rare
     return bytes(counts)
 
 
 @cache
-def _borrowers() -> "tuple[memoryview[int], memoryview[int]]":
-    """The inverse of "this word borrows that synset": the last borrower of each synset, and the one before each.
+def _holders() -> list[list[tuple[int, int]]]:
+    """For each synset the word that owns it and those that borrow it, each with the row of its capitals.
 
-    Borrowers are indices among all; -1 ends the chain. Storing this would cost a sixth of the file.
+    Storing this would cost a sixth of the file.
     """
-    counts = _counts()
-    starts, ends = (memoryview(array("q", sums)) for sums in (counts.borrowed_before, counts.owned_before[1:]))
-    last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_section("pos"), _numbers("borrowed")))
-    chain_borrowers(memoryview(_numbers("borrowed")), starts, ends, last, before)
-    return last, before
+    counts, rows = _counts(), iter(_section("capitals"))
+    owners, borrowers = (chain.from_iterable(map(repeat, count(), column)) for column in counts[:2])
+    holders = [[holder] for holder in zip(owners, rows, strict=False)]
+    for word, distance, row in zip(borrowers, _numbers("borrowed"), rows, strict=True):
+        holders[counts.owned_before[word // _BLOCK + 1] - distance].append((word, row))
+    return holders
 
 
 @cache
@@ -222,33 +221,8 @@ def part_of_speech(synset: int) -> int:
 def names(synset: int) -> tuple[str, ...]:
     """The lemmas of a synset, with WordNet's capitals and underscores."""
     return tuple(
-        capitalised(word_at(word), style)
-        for word, style_row in _members(synset)
-        for style in _lines("styles")[_section("capitals")[style_row]].split()
+        capitalised(word_at(word), style) for word, row in _holders()[synset] for style in _lines("styles")[row].split()
     )
-
-
-def _members(synset: int) -> Iterator[tuple[int, int]]:
-    """Yield the words of a synset, each with the row of its capitals."""
-    yield _word_holding(synset, 0), synset
-    last, before = _borrowers()
-    borrower = last[synset]
-    while borrower >= 0:
-        yield _word_holding(borrower, 1), len(last) + borrower
-        borrower = before[borrower]
-
-
-def _word_holding(index: int, column: int) -> int:
-    """The word that owns (column 0) or borrows (1) the entry with this index, of all entries in a row."""
-    before = _counts()[2 + column]
-    block = bisect_right(before, index) - 1
-    return block * _BLOCK + bisect_right(_sums_in(column, block), index - before[block])
-
-
-@cache
-def _sums_in(column: int, block: int) -> list[int]:
-    """The numbers of entries that the words of a block own or borrow, added up from word to word."""
-    return list(accumulate(_counts()[column][block * _BLOCK : (block + 1) * _BLOCK]))
 
 
 def capitalised(word: str, style: str) -> str:

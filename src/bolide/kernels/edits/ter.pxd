@@ -1,6 +1,7 @@
 cimport cython
 
 from bolide.kernels.common cimport DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION, ones
+from bolide.kernels.text.scan cimport SegmentTokens
 
 cdef long long wide_cells(long long n, long long m) noexcept nogil
 
@@ -26,3 +27,16 @@ cdef class BandedTable:
     cdef void trace(self) noexcept nogil
     cdef long long _cost(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef bint is_exact(self) noexcept nogil
+
+@cython.final
+cdef class ShiftSearch:
+    cdef BandedTable table
+    cdef bint thorough
+    cdef Py_ssize_t tried, listed, shifts
+    cdef int[::1] can_start, can_target, can_next, head, tail, start, length, target, gain
+
+    cdef void pair(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
+    cdef bint _list_candidates(self) noexcept nogil
+    cdef void _list_targets(self, Py_ssize_t s, Py_ssize_t q, Py_ssize_t length) noexcept nogil
+    cdef bint _find_best(self) noexcept nogil
+    cdef Py_ssize_t apply(self, Py_ssize_t k, int[::1] words) noexcept nogil

@@ -1,1 +1,0 @@
-"""N-grams that texts share."""
