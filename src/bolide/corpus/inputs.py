@@ -99,16 +99,14 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
 _MISSING = {"None", "nan", "NaT", "<NA>"}  # values of Python, numpy and pandas, as texts
 
 
-def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> list[str] | None:
-    """One label for each segment, if their number is known, from a file or from values; others than texts are written
-    as text.
+def labels_of(labels: Iterable[Any] | None, name: str, segments: int | None = None) -> list[str] | None:
+    """One label for each segment, if their number is known; others than texts are written as text.
 
     A missing one is refused: all that are missing would be one document, or one group.
     """
     if labels is None:
         return None
-    from_file = isinstance(labels, str | os.PathLike)
-    values = read_lines(os.fspath(labels)) if from_file else list_of(labels, name)  # type: ignore[arg-type]
+    values = list_of(labels, name)
     lines = list(map(str, values))
     if segments is not None and len(lines) != segments:
         entries = f"{counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}"
@@ -119,7 +117,7 @@ def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> l
     return lines
 
 
-def documents_of(documents: Texts | None, segments: int, ids: Sequence[str] = ()) -> list[str] | None:
+def documents_of(documents: Iterable[Any] | None, segments: int, ids: Sequence[str] = ()) -> list[str] | None:
     """The document of each segment, as passed or as contained in the ids of the segments; None if it is not known.
 
     A file may have two columns, as WMT's: domain and document.
@@ -129,7 +127,7 @@ def documents_of(documents: Texts | None, segments: int, ids: Sequence[str] = ()
     return _column_of(labels_of(documents, "documents", segments) or [], -1)
 
 
-def domains_of(domains: Texts | None, segments: int) -> list[str] | None:
+def domains_of(domains: Iterable[Any] | None, segments: int) -> list[str] | None:
     """The domain of each segment; of a file with two columns, domain and document, the first."""
     lines = labels_of(domains, "domains", segments)
     return None if lines is None else _column_of(lines, 0)
