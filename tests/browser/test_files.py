@@ -7,11 +7,11 @@ import pytest
 
 from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
-from bolide.evaluation.study import measure_samples
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from tests.browser.axe import axe_in_both_themes
 from tests.browser.conftest import at_rest, fits_every_width, run, settled, to_files, until
+from tests.significance.texts import measure_samples
 
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 REFERENCES = {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)}

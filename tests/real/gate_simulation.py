@@ -15,7 +15,6 @@ from itertools import combinations
 import numpy as np
 
 import bolide
-from bolide.evaluation.study import measure_samples
 from bolide.metrics import METRICS
 from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.paired import loss_test
@@ -23,6 +22,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import Matrix, Sample
 from bolide.significance.units import DOCUMENT, ResamplingUnits
 from tests.real.data import DATA
+from tests.significance.texts import measure_samples
 
 SIZES = (20, 60, 190)
 NAMES = ("BLEU", "chrF", "mean of segments")

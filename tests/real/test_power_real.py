@@ -9,7 +9,6 @@ import pytest
 
 import bolide
 from bolide.corpus.inputs import documents_of
-from bolide.evaluation.study import measure_samples
 from bolide.significance.paired import differences_of
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap
@@ -17,6 +16,7 @@ from bolide.significance.sample import Sample
 from bolide.significance.units import DOCUMENT, ResamplingUnits
 from tests.real.data import DATA, lines, needs_data
 from tests.real.gate_simulation import NAMES, rates
+from tests.significance.texts import measure_samples
 
 pytestmark = [needs_data]
 # Smallest differences with 80 % power, the share of closer pairs and the design effects, by the linearised error.

@@ -12,12 +12,12 @@ from sacrebleu.significance import PairedTest
 
 from bolide import BLEU, CHRF, METRICS, Metric
 from bolide.corpus.inputs import TextReader, documents_of
-from bolide.evaluation.study import measure_samples
 from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, needs_data, wmt23
+from tests.significance.texts import measure_samples
 
 pytestmark = [needs_data]
 with_kernels = pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough")

@@ -1,9 +1,11 @@
 """Small made-up systems: references, and outputs with ever more words broken."""
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
 
-from bolide import BLEU
+from bolide import BLEU, Corpus, Metric
+from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 
 
@@ -25,3 +27,10 @@ def samples(**size: int) -> list[Sample]:
     systems, refs = outputs(**size)
     metric = BLEU()
     return [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
+
+
+def measure_samples(corpora: Sequence[Corpus], metrics: Iterable[Metric]) -> list[list[Sample]]:
+    """One list of samples, one per system, for each metric."""
+    return [
+        [Sample.of(one.name, metric, measure_corpus(metric, one), one.nrefs) for one in corpora] for metric in metrics
+    ]

@@ -18,7 +18,6 @@ import pytest
 
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
-from bolide.evaluation.study import measure_samples
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import report
@@ -30,6 +29,7 @@ from bolide.testset import TestSet
 from bolide.web.calls.comparing import FIRST_STATE, PlainSample, cells_of
 from bolide.web.calls.describe import build
 from bolide.web.serve.site import PAGE
+from tests.significance.texts import measure_samples
 from tests.web.calls import call
 from tests.web.conftest import Sums, Trials
 

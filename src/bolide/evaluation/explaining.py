@@ -6,7 +6,6 @@ The influence of a segment is the score of all segments minus the score without 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
@@ -112,19 +111,14 @@ def influence(metric: Metric, stats: Stats) -> array[float]:
     return array("d", (whole - rest for rest in leave_one_out(metric, stats)))
 
 
-def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
-    """The indices of the segments that hurt the score most, worst first."""
-    sign = 1 if higher_is_better else -1
-    return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
-
-
 def costly_segments(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
     """The corpus score step by step, and the segments that hurt it most, each with its own score."""
     scorer = Scorer.of(metric)
     metric = scorer.corpus
     stats = measure_corpus(metric, corpus)
     changes, values = influence(metric, stats), scorer.sentence.row_values(stats)
-    worst = costliest(changes, count, metric.formula.higher_is_better)
+    sign = 1 if metric.formula.higher_is_better else -1
+    worst = sorted(range(len(changes)), key=lambda i: sign * changes[i])[:count]
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
     score = metric.score_rows(stats, corpus.nrefs)
     signature = scorer.sentence.signature(corpus.nrefs)

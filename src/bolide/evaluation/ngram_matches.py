@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
+from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.system.errors import InputError
@@ -80,21 +81,18 @@ def largest_differences(
 PRIOR = 2.5
 
 
-def _by_surprise(wanted: Grams, better: Grams, worse: Grams) -> Iterator[tuple[str, ...]]:
+def _by_surprise(wanted: Grams, better: Grams, worse: Grams) -> list[tuple[str, ...]]:
     """The n-grams of words that `better` matches more often; ties by length (longest first), then alphabetically."""
-    alike: dict[tuple[int, int, int, int], list[tuple[str, ...]]] = {}
-    for gram, matches in better.items():
-        if matches > (theirs := worse.get(gram, 0)):
-            alike.setdefault((len(gram), wanted[gram], matches, theirs), []).append(gram)
 
-    def odds(counts: tuple[int, int, int, int]) -> float:
-        """The ratio of the odds of a match, whose logarithm has the same order."""
-        _, occurrences, ours, theirs = counts
+    def key(gram: tuple[str, ...]) -> tuple[Any, ...]:
+        """The ratio of the odds of a match, whose logarithm has the same order, and what decides if it is the same."""
+        occurrences, ours, theirs = wanted[gram], better[gram], worse.get(gram, 0)
         misses = occurrences + PRIOR
-        return (ours + PRIOR) * (misses - theirs) / ((misses - ours) * (theirs + PRIOR))
+        odds = (ours + PRIOR) * (misses - theirs) / ((misses - ours) * (theirs + PRIOR))
+        return -odds, -len(gram), occurrences, ours, theirs, gram
 
-    for counts in sorted(alike, key=lambda counts: (-odds(counts), -counts[0], counts)):
-        yield from sorted(gram for gram in alike[counts] if _is_word(gram[0]) and _is_word(gram[-1]))
+    more = (gram for gram, matches in better.items() if matches > worse.get(gram, 0))
+    return sorted((gram for gram in more if _is_word(gram[0]) and _is_word(gram[-1])), key=key)
 
 
 def _is_one_phrase(one: tuple[str, ...], other: tuple[str, ...], counts: Iterable[Grams]) -> bool:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from bolide.corpus import Corpus
 from bolide.corpus.table_files import Warn
 from bolide.data.results import Result
-from bolide.data.scores import index_of, metric_labels
+from bolide.data.scores import index_of
 from bolide.data.stats import Stats
 from bolide.evaluation.ngram_matches import NgramDifference, ngram_differences
 from bolide.evaluation.scoring import notes_on, units_of
-from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.significance.breakdown import Bucket, InfluentialSegment, bucketed, by_human, by_length, most_influential
@@ -100,13 +99,15 @@ def gathered_samples(
     if own and not data.corpora:
         raise InputError(f"The test set has no texts that {own[0].title} could score.")
     units, runs = units_of(plan, data), [run for name in data.names for run in data.runs.get(name, ())]
-    if tables is None:
-        tables = measure_all(runs, own, jobs=jobs, progress=progress)
-    measured = iter(measured_samples(runs, own, tables))
-    groups = []
+    tables = measure_all(runs, own, jobs=jobs, progress=progress) if tables is None else tables
+    rows, groups = zip(*tables, strict=True), []  # by metric
     for one in asked:
-        samples = next(measured) if one.other is None else one.other.samples(data, warn)
-        groups.append([*by_system([replace(sample, metric=one.label) for sample in samples], units).values()])
+        if one.scorer is None:
+            samples = [replace(sample, metric=one.label) for sample in one.other.samples(data, warn)]
+        else:
+            metric, each = one.scorer.corpus, zip(runs, next(rows), strict=True)
+            samples = [Sample.of(run.name, metric, stats, run.nrefs, one.label) for run, stats in each]
+        groups.append([*by_system(samples, units).values()])
     return groups
 
 
@@ -341,27 +342,6 @@ class Study(Result):
 
     def signatures(self) -> Iterator[str]:
         return (comparison.signature for comparison in self.comparisons)
-
-
-def measured_samples(
-    systems: Sequence[Corpus], metrics: Sequence[Metric], tables: Sequence[Sequence[Stats]]
-) -> list[list[Sample]]:
-    """One list of samples, one per system, for each metric; `tables[system][metric]` are the rows."""
-    labels = metric_labels([metric.signature() for metric in metrics])
-    return [
-        [
-            Sample.of(system.name, metric, by_metric[k], system.nrefs, label)
-            for system, by_metric in zip(systems, tables, strict=True)
-        ]
-        for k, (metric, label) in enumerate(zip(metrics, labels, strict=True))
-    ]
-
-
-def measure_samples(
-    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, progress: Progress = no_progress
-) -> list[list[Sample]]:
-    """Measure every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
-    return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
 
 
 def _leaders(comparison: Comparison) -> tuple[str, str]:
