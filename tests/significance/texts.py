@@ -1,10 +1,11 @@
 """Small made-up systems: references, and outputs with ever more words broken."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
 from bolide import BLEU, Corpus, Metric
+from bolide.data.scores import metric_labels
 from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 
@@ -29,8 +30,10 @@ def samples(**size: int) -> list[Sample]:
     return [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
 
 
-def measure_samples(corpora: Sequence[Corpus], metrics: Iterable[Metric]) -> list[list[Sample]]:
+def measure_samples(corpora: Sequence[Corpus], metrics: Sequence[Metric]) -> list[list[Sample]]:
     """One list of samples, one per system, for each metric."""
+    labelled = zip(metrics, metric_labels([metric.signature() for metric in metrics]), strict=True)
     return [
-        [Sample.of(one.name, metric, measure_corpus(metric, one), one.nrefs) for one in corpora] for metric in metrics
+        [Sample.of(one.name, metric, measure_corpus(metric, one), one.nrefs, label) for one in corpora]
+        for metric, label in labelled
     ]
