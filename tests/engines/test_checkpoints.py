@@ -13,7 +13,7 @@ from bolide.corpus import tables
 from bolide.corpus.tables import BY_CONTENT
 from bolide.data.results import Report
 from bolide.engines import checkpoints
-from bolide.engines.checkpoints import Checkpoint, score_with_checkpoints
+from bolide.engines.checkpoints import Checkpoint, checkpoint
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
@@ -62,10 +62,12 @@ def work(stops: set[int], every: int, measured: list[int], **changes: Any) -> Re
             raise KeyboardInterrupt
 
     asked = query(**changes)
-    with patch.object(Checkpoint, "save", save), suppress(KeyboardInterrupt):
-        return score_with_checkpoints(
-            NAMES, asked, BY_CONTENT, "state", "rows.parquet", True, jobs=1, progress=measured.append
-        )
+    with (
+        patch.object(Checkpoint, "save", save),
+        suppress(KeyboardInterrupt),
+        checkpoint("state", NAMES, BY_CONTENT, "rows.parquet", True) as sink,
+    ):
+        return score_table(NAMES, asked, progress=measured.append, rows=sink)
     return None
 
 
@@ -109,6 +111,10 @@ def test_what_changed_in_the_meantime_is_refused(changed: dict[str, Any], what: 
     reading = BY_CONTENT._replace(**{name: value for name, value in changed.items() if name in BY_CONTENT._fields})
     rows = changed.get("rows", "rows.parquet")
     before = Path("state/state.json").read_bytes()
-    said = f"was written with other {what}: "
-    raises(InputError, said, score_with_checkpoints, NAMES, asked, reading, "state", rows, rows is not None)
+
+    def again() -> None:
+        with checkpoint("state", NAMES, reading, rows, rows is not None) as sink:
+            score_table(NAMES, asked, reading, rows=sink)
+
+    raises(InputError, f"was written with other {what}: ", again)
     assert Path("state/state.json").read_bytes() == before

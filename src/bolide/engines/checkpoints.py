@@ -9,23 +9,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from bolide._version import __version__
+from bolide.corpus.arrow_files import record_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.lines import read_stored
 from bolide.corpus.table_files import STDIN, TableOptions, parts_of
 from bolide.corpus.tables import Names
-from bolide.data.results import Report
-from bolide.engines import streaming
-from bolide.engines.counts_file import CountsFile, concatenate
-from bolide.engines.streaming import MeasuredBatch, OnFirstBatch, Running, TableQuery
-from bolide.metrics.counts import Progress, no_progress
+from bolide.engines.counts_file import CountsFile, counts_file
+from bolide.engines.streaming import MeasuredBatch, Running, Systems, TableQuery
 from bolide.program.stdio import once_written
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
@@ -49,37 +47,44 @@ class StoredCheckpoint:
 class Checkpoint:
     """The folder, the sums so far, and the progress: finished rows of the table, and saved parts of written rows.
 
-    A part is what is measured between two saves; if rows are written, those of a part are one file.
+    A part is what is measured between two saves; if rows are written to `output`, those of a part are one file.
     """
 
     folder: Path
-    fingerprint: dict[str, str]
-    query: TableQuery
+    names: Names
+    reading: TableOptions
     output: str | None
     counts: bool
     running: Running = field(default_factory=Running)
     rows: int = 0
     parts: int = 0
+    fingerprint: dict[str, str] = field(default_factory=dict)
     _unsaved: int = 0  # rows of the table in the part
     _source: str = ""  # the file that these are from
     _file: CountsFile | None = None
 
-    def unfinished(self, batches: Iterable[Batch], systems: Sequence[tuple[str, str]]) -> Iterator[Batch]:
+    def begin(self, query: TableQuery, systems: Systems, batches: Iterable[Batch]) -> tuple[Running, Iterator[Batch]]:
+        """The sums so far, and the batches that are left."""
+        self.fingerprint = self._fingerprint(query)
+        self._load(query)
+        return self.running, self._unfinished(query, systems, batches)
+
+    def _unfinished(self, query: TableQuery, systems: Systems, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches after the finished rows, which are hashed again: a hash cannot be saved."""
         left = self.rows
         for batch in batches:
             finished = min(left, len(batch))
             for name, column in systems if finished else ():
-                self.running.hash_texts(batch.rows(range(finished)).corpus(column, self.query.refs, name))
+                self.running.hash_texts(batch.rows(range(finished)).corpus(column, query.refs, name))
             if finished < len(batch):
                 yield batch.rows(range(finished, len(batch)))
             left -= finished
 
-    def add(self, measured: MeasuredBatch) -> None:
-        """Add the rows of one system in one batch. Before the next batch a part that is full, or of another file, is
-        saved."""
+    def add(self, query: TableQuery, measured: MeasuredBatch) -> None:
+        """Write the rows of one system in one batch, before their sums are added. Before the next batch a part that is
+        full, or of another file, is saved."""
         batch = measured.batch
-        if measured.system == next(iter(self.query.titles)):  # the first of a batch
+        if measured.system == next(iter(query.titles)):  # the first of a batch
             if self._unsaved >= PART or (self._unsaved and batch.name != self._source):
                 self.end_part()
             self._source = batch.name
@@ -87,9 +92,18 @@ class Checkpoint:
             self.rows += len(batch)
         if self.output and self._file is None:
             self._file = CountsFile(self.part(self.parts), self.counts, self.running.segments)
-        self.running.add(self.query, measured)
         if self._file is not None:
-            self._file.add(self.query, measured)
+            self._file.add(query, measured)
+
+    def close(self, query: TableQuery, running: Running) -> None:
+        """Save what is left, and write the rows of all parts to the output."""
+        self.end_part()
+        if self.output:
+            with counts_file(self.output, self.counts) as rows:
+                for path in map(str, map(self.part, range(self.parts))):
+                    for batch in record_batches(path, path, None):
+                        rows.write(batch)
+                rows.close(query, running)
 
     def end_part(self) -> None:
         """Close the file of rows, if any, and save the state."""
@@ -99,7 +113,7 @@ class Checkpoint:
         self._file, self._unsaved = None, 0
         self.save()
 
-    def load(self) -> None:
+    def _load(self, query: TableQuery) -> None:
         """Load the checkpoint. Raises InputError if it was written for other inputs or options."""
         path = self.folder / STATE
         try:
@@ -119,7 +133,7 @@ class Checkpoint:
                 what = f"was written with other {key}: {before}, and now {value}"
                 raise InputError(f"The checkpoint in {self.folder} {what}. Name another folder, or delete this one.")
         self.rows, self.parts, self.running = data.rows, data.parts, data.running
-        query, running = self.query, data.running
+        running = data.running
         widths = [len(metric.counts.columns) for metric in query.corpus_metrics]
         shapes = [] if query.poisson is None else query.poisson.shapes(query.corpus_metrics)
         try:
@@ -139,6 +153,28 @@ class Checkpoint:
         if not fit:
             raise InputError(f"{damaged}: its sums are not those of these metrics and columns, or rows are missing.")
 
+    def _fingerprint(self, query: TableQuery) -> dict[str, str]:
+        """Everything that would change a number if it changed between two runs, as JSON."""
+        files = []
+        for part in parts_of(self.names):
+            try:
+                status = os.stat(part)
+            except (OSError, ValueError):
+                raise InputError(f"There is no file {part}.") from None
+            files.append([os.path.abspath(part), status.st_size, status.st_mtime_ns])
+        poisson = query.poisson
+        settings = {
+            "version": __version__,
+            "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
+            "quotes": self.reading.quotes or "as detected",
+            "nulls": self.reading.nulls,
+            "columns": [list(query.hyps), list(query.refs), list(query.by)],
+            "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
+            "rows": [self.output, self.counts, *query.titles.values()] if self.output else [],
+            "files": files,
+        }
+        return {name: json.dumps(value) for name, value in settings.items()}
+
     def save(self) -> None:
         """Replace the saved state."""
         state = StoredCheckpoint(self.fingerprint, self.rows, self.parts, self.running)
@@ -156,59 +192,16 @@ class Checkpoint:
             self.folder.rmdir()
 
 
-def score_with_checkpoints(
-    names: Names,
-    query: TableQuery,
-    reading: TableOptions,
-    folder: str,
-    rows: str | None = None,
-    counts: bool = False,
-    *,
-    jobs: int = 1,
-    progress: Progress = no_progress,
-    on_first_batch: OnFirstBatch = lambda corpora: None,
-) -> Report:
-    """Score a table as `score_table` does, with checkpoints in `folder`; rows, with `counts` also their integers, are
-    written to the file `rows`."""
+@contextmanager
+def checkpoint(
+    folder: str, names: Names, reading: TableOptions, output: str | None = None, counts: bool = False
+) -> Iterator[Checkpoint]:
+    """Checkpoints of a table in a folder, which is removed when the result is written; rows, with `counts` also their
+    integers, are written to the file `output`."""
     pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
     if reading.join is not None or reading.systems is not None or any(pipes):
         raise OptionError("`resume` is for files that are parts of a table: no long table, `join` or standard input.")
-    if rows:
-        check_outside(rows, [folder])
-    query, systems, batches = streaming.open_table(names, query, reading, on_first_batch)
-    fingerprint = _fingerprint(names, query, reading, [rows, counts, *query.titles.values()] if rows else [])
-    checkpoint = Checkpoint(Path(folder), fingerprint, query, rows, counts)
-    checkpoint.load()
-    running, unfinished = checkpoint.running, checkpoint.unfinished(batches, systems)
-    progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
-    for measured in streaming.measure_batches(query, systems, unfinished, jobs, progress):
-        checkpoint.add(measured)
-    checkpoint.end_part()
-    if rows:
-        concatenate(map(checkpoint.part, range(checkpoint.parts)), rows, query, running, counts)
-    report = streaming.report_of(query, [name for name, _ in systems], running)
-    once_written(checkpoint.clear)
-    return report
-
-
-def _fingerprint(names: Names, query: TableQuery, reading: TableOptions, rows: Sequence[object]) -> dict[str, str]:
-    """Everything that would change a number if it changed between two runs, as JSON."""
-    files = []
-    for part in parts_of(names):
-        try:
-            status = os.stat(part)
-        except (OSError, ValueError):
-            raise InputError(f"There is no file {part}.") from None
-        files.append([os.path.abspath(part), status.st_size, status.st_mtime_ns])
-    poisson = query.poisson
-    settings = {
-        "version": __version__,
-        "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
-        "quotes": reading.quotes or "as detected",
-        "nulls": reading.nulls,
-        "columns": [list(query.hyps), list(query.refs), list(query.by)],
-        "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
-        "rows": rows,
-        "files": files,
-    }
-    return {name: json.dumps(value) for name, value in settings.items()}
+    if output:
+        check_outside(output, [folder])
+    yield (saved := Checkpoint(Path(folder), names, reading, output, counts))
+    once_written(saved.clear)

@@ -7,7 +7,7 @@ the key `bolide.rows`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from bolide.corpus.table_files import parts_of
 from bolide.data.results import Report
 from bolide.data.scores import Signature
 from bolide.data.stats import from_arrays, merged
-from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_of
+from bolide.engines.streaming import MeasuredBatch, Running, Systems, TableQuery, report_of
 from bolide.metrics.base import check_rows
 from bolide.system.errors import InputError, first_repeated, need
 from bolide.system.files import replacing
@@ -69,6 +69,10 @@ class CountsFile:
     counts: bool
     segments: dict[str, int] = field(default_factory=dict)  # written so far, by system
     _writer: pq.ParquetWriter | None = None
+
+    def begin(self, query: TableQuery, systems: Systems, batches: Iterator[Batch]) -> tuple[Running, Iterator[Batch]]:
+        """The sums before any batch, and the batches."""
+        return Running(), batches
 
     def add(self, query: TableQuery, measured: MeasuredBatch) -> None:
         """Write the rows of one system in one batch."""
@@ -146,15 +150,6 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
             yield rows
         finally:
             rows.abandon()
-
-
-def concatenate(parts: Iterable[Path], name: str, query: TableQuery, running: Running, counts: bool) -> None:
-    """Concatenate counts files, batch by batch."""
-    with counts_file(name, counts) as rows:
-        for part in parts:
-            for batch in record_batches(str(part), str(part), None):
-                rows.write(batch)
-        rows.close(query, running)
 
 
 # --- reading back -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bolide.corpus.inputs import Path, check_once, columns_of, file_of, files_of
 from bolide.corpus.table_files import TableOptions, parts_of
 from bolide.corpus.tables import BY_CONTENT, Names
 from bolide.data.results import Report
-from bolide.engines.checkpoints import score_with_checkpoints
+from bolide.engines.checkpoints import checkpoint
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
@@ -94,7 +94,7 @@ class Scan:
         if not (hyps and refs):
             raise InputError("There is nothing to score: name the columns of `systems` and `refs`.")
         target = None if rows is None else file_of(rows, "rows")
-        folder, metrics = self.resume, metric_list(metrics)
+        metrics = metric_list(metrics)
         read_notes: list[str] = []
         options = self.options
         if options.warn is BY_CONTENT.warn:
@@ -115,35 +115,21 @@ class Scan:
             self.look(corpora[0].refs[:FIRST])
             beginning.extend(next(each.blocks(CHECKED)) for each in corpora)
 
-        def checked(report: Report) -> Report:
-            check_every_signature(metrics, report.systems[0].scores[0].signature.nrefs or "", 2)
-            size = len(beginning[0])
-            where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
-            nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
-            notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
-            return replace(report, notes=(*report.notes, *notes, *read_notes))
-
-        if folder:
-            return checked(
-                score_with_checkpoints(
-                    table,
-                    query,
-                    options,
-                    folder,
-                    target,
-                    counts,
-                    jobs=jobs,
-                    progress=progress,
-                    on_first_batch=on_first_batch,
-                )
-            )
-        opened: Any = counts_file(target, counts, parts_of(table)) if target else nullcontext()
+        opened: Any = nullcontext()
+        if self.resume:
+            opened = checkpoint(self.resume, table, options, target, counts)
+        elif target:
+            opened = counts_file(target, counts, parts_of(table))
         with opened as sink:
-            return checked(
-                score_table(
-                    table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
-                )
+            report = score_table(
+                table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
             )
+        check_every_signature(metrics, report.systems[0].scores[0].signature.nrefs or "", 2)
+        size = len(beginning[0])
+        where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
+        nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
+        notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
+        return replace(report, notes=(*report.notes, *notes, *read_notes))
 
 
 def table_work(table: Names, hyps: Sequence[str], metrics: Metrics, options: TableOptions) -> int | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.batches import Batch
@@ -30,10 +30,13 @@ from bolide.system.errors import InputError, SegmentError
 from bolide.system.threads import map_in_order, workers
 
 if TYPE_CHECKING:
+    from bolide.engines.checkpoints import Checkpoint
+    from bolide.engines.counts_file import CountsFile
     from bolide.engines.poisson import Poisson
 
 ITEM, MOST_ITEMS = "item_id", 1_000_000  # what should be there once, and how many are remembered
 OnFirstBatch = Callable[[list[Corpus]], None]
+Systems = Sequence[tuple[str, str]]  # their names and columns
 Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all rows
 
 
@@ -90,14 +93,6 @@ class MeasuredBatch(NamedTuple):
     labels: list[Labels]
     resampled: dict[Labels, Sequence[Any]]  # tables of sums by group, if there is a bootstrap
     corpus: Corpus | None = None  # the texts; None if the rows were read from a file
-
-
-class Sink(Protocol):
-    """A consumer of measured batches, in order, and at the end of the number of references and the hashes of texts."""
-
-    def add(self, query: TableQuery, measured: MeasuredBatch) -> None: ...
-
-    def close(self, query: TableQuery, running: Running) -> None: ...
 
 
 @dataclass
@@ -159,20 +154,23 @@ def score_table(
     *,
     jobs: int = 1,
     progress: Progress = no_progress,
-    rows: Sink | None = None,
+    rows: CountsFile | Checkpoint | None = None,
     on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
     `progress` is called with the number of segments just measured, `on_first_batch` with the systems of the first batch
-    before it is measured; `rows` receives the rows of every segment.
+    before it is measured; `rows` receives the rows of every segment, and may know the sums of an earlier run.
     """
     query, systems, batches = open_table(names, query, reading, on_first_batch)
     running = Running()
+    if rows is not None:
+        running, batches = rows.begin(query, systems, batches)
+        progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
     for measured in measure_batches(query, systems, batches, jobs, progress):
-        running.add(query, measured)
         if rows is not None:
             rows.add(query, measured)
+        running.add(query, measured)
     if rows is not None:
         rows.close(query, running)
     return report_of(query, [name for name, _ in systems], running)
@@ -203,7 +201,7 @@ def open_table(
 
 
 def measure_batches(
-    query: TableQuery, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, progress: Progress
+    query: TableQuery, systems: Systems, batches: Iterable[Batch], jobs: int, progress: Progress
 ) -> Iterator[MeasuredBatch]:
     """Measure every batch of every system in `jobs` threads; yields results in order."""
 
