@@ -52,7 +52,6 @@ _NUMBERED = r"\s*[(\[]?\d{1,6}[.):\]]\s"
 _NOTHING = frozenset(("none", "null", "nan", "nil", "n/a", "<na>", "undefined"))
 _LONG = 30  # characters of an output that nobody writes a second time by chance
 _ENDS, _CLOSING = tuple(".!?…。！？؟।。"), " \"'”’»)]」』）"  # of a sentence, and what may follow
-_MOST_SYSTEMS = 100  # of which each is compared with each
 
 
 @dataclass(frozen=True)
@@ -524,21 +523,14 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
 
 def _shared(systems: Sequence[Corpus]) -> Iterator[HealthNote]:
     """Systems most of whose outputs are those of one before: copies, or one system under two names."""
-    if len(systems) > _MOST_SYSTEMS:
-        return
-    for k, system in enumerate(systems):
-        long = [line for line, hyp in enumerate(system.hyps) if len(hyp) >= _LONG]
-        sample = long[:: max(1, len(long) // _PAIRS)]
-        if len(long) < 20:
-            continue
-        shares = {}
-        for other in systems[:k]:
-            if 2 * sum(system.hyps[line] == other.hyps[line] for line in sample) >= len(sample):
-                shares[other.name] = sum(system.hyps[line] == other.hyps[line] for line in long) / len(long)
-        if shares and max(shares.values()) >= 0.5:
-            nearest = max(shares, key=lambda name: shares[name])
-            what = f"{100 * shares[nearest]:.0f} % of the longer outputs are those of {nearest}; are these two systems?"
-            yield HealthNote("shared", system.name, (), what)
+    longer = [{line for line in enumerate(system.hyps) if len(line[1]) >= _LONG} for system in systems]
+    for k, (system, lines) in enumerate(zip(systems, longer, strict=True)):
+        if k and len(lines) >= 20:
+            share, nearest = max((len(lines & longer[j]) / len(lines), -j) for j in range(k))
+            if share >= 0.5:
+                other = systems[-nearest].name
+                what = f"{100 * share:.0f} % of the longer outputs are those of {other}; are these two systems?"
+                yield HealthNote("shared", system.name, (), what)
 
 
 _UNSEEN = ("normalization", "invisible", "encoding")  # oddities that a reader does not see

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from bolide.corpus import exact_texts
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, known_name
 from bolide.text.tokens import TokenIds
 
 _MATCH, _SUBSTITUTION, _INSERTION, _DELETION = range(4)
@@ -93,8 +93,7 @@ def resegment(
     references = exact_texts(refs, "refs")
     if not references:
         raise InputError("There is no reference; the output is split to match its lines.")
-    if not isinstance(unit, str) or unit not in UNITS:
-        raise OptionError(f"unit is {unit!r}; it must be one of {', '.join(UNITS)}.")
+    known_name("unit", unit, UNITS)
     pattern, between = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
     spans = [match.span() for match in pattern.finditer(output)]
