@@ -30,8 +30,6 @@ from bolide.system.errors import InputError, SegmentError
 from bolide.system.threads import map_in_order, workers
 
 if TYPE_CHECKING:
-    from bolide.engines.checkpoints import Checkpoint
-    from bolide.engines.counts_file import CountsFile
     from bolide.engines.poisson import Poisson
 
 ITEM, MOST_ITEMS = "item_id", 1_000_000  # what should be there once, and how many are remembered
@@ -154,13 +152,13 @@ def score_table(
     *,
     jobs: int = 1,
     progress: Progress = no_progress,
-    rows: CountsFile | Checkpoint | None = None,
+    rows: Any = None,
     on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
     `progress` is called with the number of segments just measured, `on_first_batch` with the systems of the first batch
-    before it is measured; `rows` receives the rows of every segment, and may know the sums of an earlier run.
+    before it is measured; `rows`, a counts file or checkpoints, takes the rows of every segment.
     """
     query, systems, batches = open_table(names, query, reading, on_first_batch)
     running = Running()
