@@ -172,11 +172,6 @@ class Explanation(_Explained, Displayable):
         }
 
 
-def is_identical(hyp: str, refs: Sequence[str]) -> bool:
-    """Whether a text is one of its references, except for white space at the ends; an empty text is not."""
-    return bool(hyp.strip()) and hyp.strip() in [ref.strip() for ref in refs]
-
-
 # --- as a result ----------------------------------------------------------------------------------------------------
 
 

@@ -123,7 +123,7 @@ class EditAlignment:
 
 
 NOWHERE = "(no place in the text)"
-_MINOR = ("minor", "neutral", "undecided")
+MINOR = ("minor", "neutral", "undecided")  # severities; an error of any other is shown as a major one
 
 
 class MarkedError(NamedTuple):
@@ -164,11 +164,6 @@ def error_label(error: MarkedError) -> str:
     words = [error.severity, error.category, NOWHERE if error.start < 0 else ""]
     description = " ".join(filter(None, words))
     return f"{description} · {error.rater}" if error.rater else description
-
-
-def is_minor(error: MarkedError) -> bool:
-    """Whether the error is of low severity; any other is shown as a major one."""
-    return error.severity.strip().lower() in _MINOR
 
 
 @dataclass(frozen=True)

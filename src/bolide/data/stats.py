@@ -25,7 +25,8 @@ COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 class Stats(Displayable):
     """A table of integers, N segments by K named columns, in one flat array.
 
-    `numpy.asarray(stats)` shares the memory. If the rows were read from Arrow, `signature` has their settings: only
+    `data` has the numbers, row after row; `numpy.asarray(stats)` shares the memory, and while it does, the array cannot
+    be resized. If the rows were read from Arrow, `signature` has their settings: only
     rows with the same settings can be added, and a metric with different settings refuses them.
 
     >>> from bolide import BLEU
@@ -36,7 +37,7 @@ class Stats(Displayable):
     ((1, 3, 4, 3, 3, 0), (2, 5, 6, 4, 5, 0))
     """
 
-    __slots__ = ("_columns", "_data", "signature")
+    __slots__ = ("columns", "data", "signature")
 
     def blocks(self, *, drawn: bool = False) -> list[Any]:
         from bolide.reporting.render.notebook import stats_view
@@ -44,24 +45,14 @@ class Stats(Displayable):
         return stats_view(self)
 
     def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
-        self._columns = _names(columns)
-        self._data = data
+        self.columns = _names(columns)
+        self.data = data
         self.signature = signature
         if not isinstance(data, array) or data.typecode != "q":
             raise InputError("The numbers must be array('q', …), of 64-bit integers; Stats.of makes one from rows.")
-        if not self._columns or len(data) % len(self._columns):
-            columns = counted(len(self._columns), "column")
+        if not self.columns or len(data) % len(self.columns):
+            columns = counted(len(self.columns), "column")
             raise InputError(f"{counted(len(data), 'number')} cannot fill rows of {columns}.")
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return self._columns
-
-    @property
-    def data(self) -> array[int]:
-        """The numbers, row after row. While numpy shares the array, it cannot be resized."""
-        return self._data
 
     @classmethod
     def of(cls, columns: Iterable[str], rows: Iterable[Iterable[int]]) -> Stats:
@@ -82,7 +73,7 @@ class Stats(Displayable):
         return cls(names, data)
 
     def __len__(self) -> int:
-        return len(self._data) // len(self._columns)
+        return len(self.data) // len(self.columns)
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -92,23 +83,23 @@ class Stats(Displayable):
     def __getitem__(self, index: int | slice) -> Row | Stats:
         if isinstance(index, slice):
             return self.take(range(len(self))[index])
-        return tuple(self._data[self._cells(index)])
+        return tuple(self.data[self._cells(index)])
 
     def _cells(self, index: int) -> slice:
         """The slice of the flat array that holds a row."""
-        width = len(self._columns)
-        size = len(self._data) // width
+        width = len(self.columns)
+        size = len(self.data) // width
         row = index + size if index < 0 else index
         if not 0 <= row < size:
             raise IndexError(f"There is no row {index} in a table of {size}.")
         return slice(row * width, (row + 1) * width)
 
     def __iter__(self) -> Iterator[Row]:
-        cells = iter(self._data)
-        return zip(*[cells] * len(self._columns), strict=True)
+        cells = iter(self.data)
+        return zip(*[cells] * len(self.columns), strict=True)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stats) and self._columns == other.columns and self._data == other.data
+        return isinstance(other, Stats) and self.columns == other.columns and self.data == other.data
 
     __hash__ = None  # type: ignore[assignment]  # a table can be written to through numpy
 
@@ -116,25 +107,25 @@ class Stats(Displayable):
         """Concatenate two tables."""
         if not isinstance(other, Stats):
             return NotImplemented
-        if self._columns != other.columns:
+        if self.columns != other.columns:
             raise InputError("Tables with different columns cannot be joined.")
-        return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
+        return Stats(self.columns, self.data + other.data, merged(self.signature, other.signature))
 
     def __repr__(self) -> str:
-        return f"<Stats: {counted(len(self), 'segment')} × {', '.join(self._columns)}>"
+        return f"<Stats: {counted(len(self), 'segment')} × {', '.join(self.columns)}>"
 
     def column(self, name: str) -> array[int]:
         """A copy of the numbers of one column."""
-        known_name("column", name, self._columns)
-        return self._data[self._columns.index(name) :: len(self._columns)]
+        known_name("column", name, self.columns)
+        return self.data[self.columns.index(name) :: len(self.columns)]
 
     def total(self) -> Row:
         """The sum of all rows; InputError if a column exceeds 64 bits."""
-        sums = array("q", bytes(8 * len(self._columns)))
-        if add_up(memoryview(self._data), memoryview(sums)):
+        sums = array("q", bytes(8 * len(self.columns)))
+        if add_up(memoryview(self.data), memoryview(sums)):
             return tuple(sums)
-        exact = tuple(sum(self.column(name)) for name in self._columns)
-        for name, number in zip(self._columns, exact, strict=True):
+        exact = tuple(sum(self.column(name)) for name in self.columns)
+        for name, number in zip(self.columns, exact, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
         return exact
@@ -143,8 +134,8 @@ class Stats(Displayable):
         """The rows with these indices, in this order; a row may be repeated."""
         data = array("q")
         for row in rows:
-            data += self._data[self._cells(row)]
-        return Stats(self._columns, data, self.signature)
+            data += self.data[self._cells(row)]
+        return Stats(self.columns, data, self.signature)
 
     def to_arrow(self, signature: str | None = None) -> pa.RecordBatch:
         """The rows as a RecordBatch of int64 columns, with the settings in its metadata."""
@@ -153,11 +144,11 @@ class Stats(Displayable):
 
         import pyarrow as pa
 
-        columns = map(self.column, self._columns)
+        columns = map(self.column, self.columns)
         arrays = [pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(column)]) for column in columns]
         settings = signature or self.signature
-        metadata = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: settings} if settings else {})}
-        fields = [pa.field(name, pa.int64(), nullable=False) for name in self._columns]
+        metadata = {COLUMNS: json.dumps(self.columns), **({SIGNATURE: settings} if settings else {})}
+        fields = [pa.field(name, pa.int64(), nullable=False) for name in self.columns]
         return pa.record_batch(arrays, schema=pa.schema(fields, metadata=metadata))
 
     @classmethod
@@ -177,15 +168,12 @@ class Stats(Displayable):
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """The table for numpy, which shares its memory.
-
-        numpy keeps this view of the array; while a view exists, the array cannot be resized.
-        """
+        """The table for numpy, which shares its memory."""
         return {
             "version": 3,
             "typestr": "<i8" if array("H", [1]).tobytes()[0] else ">i8",
-            "shape": (len(self), len(self._columns)),
-            "data": memoryview(self._data),
+            "shape": (len(self), len(self.columns)),
+            "data": memoryview(self.data),
         }
 
 

@@ -144,15 +144,13 @@ class Metric:
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
         '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
-        from bolide.data.explanation import is_identical
-
         corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
-        texts, identical = (*corpus.hyps, *corpus.refs), is_identical(corpus.hyps[0], corpus.refs)
-        evidence = self.evidence
+        texts, evidence = (*corpus.hyps, *corpus.refs), self.evidence
+        candidate, *references = (text.strip() for text in texts)
         explanation = run_interruptible(lambda: evidence.explain(corpus))
         return replace(
             explanation,
-            identical=identical,
+            identical=bool(candidate) and candidate in references,
             definition=evidence.definition,
             texts=texts,
             others_are=evidence.others_are,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import (
+    MINOR,
     AlignmentMatrix,
     Bars,
     EditAlignment,
@@ -13,7 +14,6 @@ from bolide.data.figures import (
     MarkedError,
     MarkedText,
     error_label,
-    is_minor,
     pieces,
 )
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Span, small_print
@@ -98,7 +98,7 @@ def marked_spans(text: str, errors: Sequence[MarkedError], names: Sequence[str])
 
 def _style(errors: Sequence[MarkedError]) -> str:
     """The style of the most severe of several errors: `bad` for major, `half` for minor."""
-    minor = {is_minor(error) for error in errors}
+    minor = {error.severity.strip().lower() in MINOR for error in errors}
     return "" if not minor else "bad" if False in minor else "half"
 
 
