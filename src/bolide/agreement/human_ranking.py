@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.labels import CANARY, Labels, Lines
+from bolide.agreement.labels import CANARY, Labels, renumbered
 from bolide.agreement.statistics.correlation import lacking, product_moment, ranks
 from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
@@ -368,7 +368,7 @@ def people_report(
     if unit == DOCUMENT and mode != SOUND:
         raise OptionError(f"The mode {mode} tests segments, as WMT did; use mode {SOUND} for documents.")
     known = documents or (domains.documents if domains is not None else None)
-    annotations = Lines(documents=known).renumbered(annotations)
+    annotations = renumbered(annotations, documents=known)
     table = annotations.table()
     for labels in (documents, domains):
         if labels is not None and len(labels.names) < annotations.segments:

@@ -4,10 +4,9 @@ of several, read from every form."""
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from bolide.agreement.annotations import form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines, on_ids
+from bolide.agreement.labels import Labels, folder_documents, labels_of_lines, on_ids, renumbered
 from bolide.agreement.language_pairs import UNNAMED, choose_pair, pair_name
 from bolide.agreement.ranking_data import is_ranking, read_rankings
 from bolide.agreement.table import Source, Table
@@ -39,8 +38,6 @@ from bolide.testset.scores import SystemScores, fitted, named_like, source_of
 if TYPE_CHECKING:
     from bolide.agreement.human_ranking import PeopleReport, PeopleReports
     from bolide.testset import TestSet
-
-_PAIR = re.compile(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,19 +64,25 @@ class Judgments:
             return self.annotations.ids
         return self.source.seg.ids if self.source.seg is not None else ()
 
-    def on(self, lines: Lines, segments: int = 0) -> Source:
+    def on(
+        self,
+        outputs: Mapping[str, Sequence[str]],
+        documents: Labels | None = None,
+        ids: Sequence[str] = (),
+        segments: int = 0,
+    ) -> Source:
         """The scores of the lines of the test set; annotations end with the last segment that was looked at.
 
         They have units if annotations name documents, and more than one; segments that nobody rated are another.
         """
         if self.annotations is None:
-            return on_ids(self.source, lines.ids) if lines.outputs or lines.ids else self.source
-        renumbered = lines.renumbered(self.annotations)
-        table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)
-        documents, units = renumbered.documents, None
-        if len(set(documents.values())) > 1:
-            units = ResamplingUnits.of([documents.get(line, "") for line in range(table.cells.shape[1])])
-        return replace(self.source, seg=table, units=units, annotators=another_annotator(renumbered, segments))
+            return on_ids(self.source, ids) if outputs or ids else self.source
+        judged = renumbered(self.annotations, outputs, documents, ids)
+        table = replace(judged.table(), notes=judged.notes).widened(segments)
+        named, units = judged.documents, None
+        if len(set(named.values())) > 1:
+            units = ResamplingUnits.of([named.get(line, "") for line in range(table.cells.shape[1])])
+        return replace(self.source, seg=table, units=units, annotators=another_annotator(judged, segments))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +108,11 @@ class People:
         found = (one.annotations.weights for one in self.by_pair.values() if one.annotations is not None)
         return " and ".join(dict.fromkeys(filter(None, found)))
 
+    @property
+    def path(self) -> str:
+        """The file, or the first of several."""
+        return (*self.files, "human")[0]
+
     def __repr__(self) -> str:
         names = dict.fromkeys(one.source.name for one in self.by_pair.values())
         pairs = f" of {', '.join(self.pairs)}" if any(self.pairs) else ""
@@ -116,8 +124,7 @@ class People:
 
     def one(self) -> Judgments:
         """The judgments of the only language pair; refused if there are several."""
-        where = self.files[0] if self.files else "human"
-        return self.by_pair[choose_pair(self.by_pair, None, where)]
+        return self.by_pair[choose_pair(self.by_pair, None, self.path)]
 
     def ranking(self, *, mode: str = "sound", unit: str | None = None) -> PeopleReport | PeopleReports:
         """Rank the systems, with tests and letters, and measure how well the annotators agree.
@@ -138,7 +145,7 @@ class People:
                 what = "predictions and no human judgments; `bolide spans` reads such a file"
                 if found is None or found.name != "spans":
                     what = "no judgments one by one, by which systems are tested; `bolide correlate` reads scores"
-                raise InputError(f"{(*self.files, 'human')[0]} has {what}.")
+                raise InputError(f"{self.path} has {what}.")
             try:
                 reports.append(people_report(found, self.documents, self.domains, mode, unit))
             except InputError as problem:
@@ -151,9 +158,9 @@ class People:
         `warn` is told the systems without any score, and what was noted when the file was read.
         """
         whole = data.whole or data
-        lines, size, name = Lines({one.name: one.hyps for one in whole.corpora}, ids=whole.ids), len(whole), "human"
-        source = on_ids(self.one().on(lines, size), whole.ids)
-        name = source.name if not self.files else self.files[0]
+        outputs, size = {one.name: one.hyps for one in whole.corpora}, len(whole)
+        source = on_ids(self.one().on(outputs, None, whole.ids, size), whole.ids)
+        name = self.path if self.files else source.name
         if source.seg is None:
             raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
         found = fitted(name, source.seg, systems, size)
@@ -175,17 +182,17 @@ class People:
         if annotations is None:
             return {}
         named = named_like(systems, annotations.systems)
-        lines = Lines({system.name: system.hyps for system in named}, ids=systems[0].ids)
-        return marked_errors(lines.renumbered(annotations), systems)
+        outputs = {system.name: system.hyps for system in named}
+        return marked_errors(renumbered(annotations, outputs, None, systems[0].ids), systems)
 
     def errors_in(self, system: Corpus, line: int) -> list[MarkedError]:
         """The errors marked in a line, from 1, of a system's output; refused where nobody marked any."""
-        annotations, name = self.one().annotations, self.files[0] if self.files else "human"
+        annotations = self.one().annotations
         if annotations is None:
-            raise InputError(f"{name} has human scores but no marked errors; give MQM errors, ESA or .seg.rating.")
+            raise InputError(f"{self.path} has human scores but no marked errors; give MQM errors, ESA or .seg.rating.")
         if names_like([system.name], annotations.systems)[0] not in annotations.systems:
             raise InputError(
-                f"{name} has marks in the outputs of {', '.join(annotations.systems)}, but not of {system.name}; "
+                f"{self.path} has marks in the outputs of {', '.join(annotations.systems)}, but not of {system.name}; "
                 "name the file of outputs after its system."
             )
         return self.errors([system]).get((system.name, line - 1), [])
@@ -325,8 +332,3 @@ def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
                 f"{file.path} does not say of which language pair its scores are, and people judged several, "
                 f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like `pair` {pairs[0]}."
             )
-
-
-def pair_in(files: Sequence[Any]) -> str:
-    """The language pair that the name of a file tells, or `all`."""
-    return next((match[1] for file in files if (match := _PAIR.search(str(file)))), "all")

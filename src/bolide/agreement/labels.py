@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -78,60 +78,51 @@ def folder_documents(folder: str) -> Labels | None:
     return None if path is None else read_labels(path, "document")
 
 
-@dataclass(frozen=True)
-class Lines:
-    """What is known of the lines that ratings are of: outputs by system, documents, and ids."""
+def renumbered(
+    annotations: Annotations,
+    outputs: Mapping[str, Sequence[str]] | None = None,
+    documents: Labels | None = None,
+    ids: Sequence[str] = (),
+) -> Annotations:
+    """The annotations with the segments counted as the lines of these outputs and documents are, by their ids, if lines
+    and ratings have ids.
 
-    outputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    documents: Labels | None = None
-    ids: Sequence[str] = ()
+    Refused if a rating's document or text is not that of the line. The tool that ESA is made with does not count the
+    canary line, which comes first in WMT24's texts.
+    """
+    outputs, names = outputs or {}, () if documents is None else documents.names
+    annotations = annotations.on_lines(ids, outputs)
+    problem = _misfit(annotations, outputs, documents)
+    first = [*(lines[0] for lines in outputs.values() if lines), *names[:1]]
+    canary = bool(first) and all(CANARY in text.lower() for text in first)
+    if canary and (problem or any(rating.segment == 0 for rating in annotations.ratings)):
+        later = [rating._replace(segment=rating.segment + 1) for rating in annotations.ratings]
+        remark = f"{annotations.path} counts segments without the canary line, which is the first of the test set."
+        moved = replace(annotations, ratings=later, remarks=(*annotations.remarks, remark))
+        if not _misfit(moved, outputs, documents):
+            return moved
+    if problem:
+        raise InputError(problem)
+    return annotations
 
-    def renumbered(self, annotations: Annotations) -> Annotations:
-        """The annotations with the segments counted as the lines are, by their ids, if lines and ratings have ids.
 
-        Refused if a rating's document or text is not that of the line.
-        The tool that ESA is made with does not count the canary line, which comes first in WMT24's texts.
-        """
-        annotations = annotations.on_lines(self.ids, self.outputs)
-        if not self._fit(annotations) and self._begin_with_a_canary():
-            later = [rating._replace(segment=rating.segment + 1) for rating in annotations.ratings]
-            remark = f"{annotations.path} counts segments without the canary line, which is the first of the test set."
-            moved = replace(annotations, ratings=later, remarks=(*annotations.remarks, remark))
-            if self._fit(moved):
-                return moved
-        self._check(annotations)
-        return annotations
-
-    def _begin_with_a_canary(self) -> bool:
-        first = [lines[0] for lines in self.outputs.values() if lines]
-        if self.documents is not None:
-            first += self.documents.names[:1]
-        return bool(first) and all(CANARY in text.lower() for text in first)
-
-    def _fit(self, annotations: Annotations) -> bool:
-        """Whether every rating's document and text is that of its line, and no canary was rated."""
-        try:
-            self._check(annotations)
-        except InputError:
-            return False
-        return not (self._begin_with_a_canary() and any(rating.segment == 0 for rating in annotations.ratings))
-
-    def _check(self, annotations: Annotations) -> None:
-        names = self.documents.names if self.documents is not None else ()
-        for rating in annotations.ratings if self.documents is not None or self.outputs else ():
-            line, where = rating.segment, f"{annotations.path}, line {rating.line}"
-            document = names[line] if line < len(names) else None
-            if self.documents is not None and rating.document and document != rating.document:
-                raise InputError(
-                    f"{where}: the segment is in {rating.document!r}, but line {line + 1} of {self.documents.path} "
-                    f"is {'missing' if document is None else f'in {document!r}'}; are these labels of this test set?"
-                )
-            lines = self.outputs.get(rating.system)
-            if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
-                raise InputError(
-                    f"{where}: the rated text is not line {line + 1} of {rating.system}; are these the outputs that "
-                    "were rated?"
-                )
+def _misfit(annotations: Annotations, outputs: Mapping[str, Sequence[str]], documents: Labels | None) -> str:
+    """The first rating whose document or text is not that of its line, in words; empty if all fit."""
+    names = documents.names if documents is not None else ()
+    for rating in annotations.ratings if documents is not None or outputs else ():
+        line, where, lines = rating.segment, f"{annotations.path}, line {rating.line}", outputs.get(rating.system)
+        document = names[line] if line < len(names) else None
+        if documents is not None and rating.document and document != rating.document:
+            return (
+                f"{where}: the segment is in {rating.document!r}, but line {line + 1} of {documents.path} is "
+                f"{'missing' if document is None else f'in {document!r}'}; are these labels of this test set?"
+            )
+        if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
+            return (
+                f"{where}: the rated text is not line {line + 1} of {rating.system}; are these the outputs that were "
+                "rated?"
+            )
+    return ""
 
 
 # --- segments known by ids --------------------------------------------------------------------------------------------
@@ -184,24 +175,17 @@ def common_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], lin
 
 def notes_on_ids(human: str, judged: Sequence[str], metrics: Sequence[Source], ids: Sequence[str]) -> list[str]:
     """What is left out because its id is missing on one side."""
-    notes = []
-    known, rated = set(ids), set(judged)
-    lost = [name for name in judged if name not in known]
-    if lost:
-        notes.append(f"{human}: left out {_listed(lost)}, which no metric has.")
-    for table in (metric.seg for metric in metrics):
-        if table is None or not table.ids or not judged:
-            continue
-        unjudged = [name for name in table.ids if name not in rated]
-        scored = set(table.ids)
-        lacking = [name for name in judged if name in known and name not in scored]
-        if unjudged:
-            notes.append(f"{table.name}: left out {_listed(unjudged)}, which nobody judged.")
-        if lacking:
-            notes.append(f"{table.name} has no score of {_listed(lacking)}, which people judged.")
-    return notes
-
-
-def _listed(ids: Sequence[str]) -> str:
-    more = ", …" if len(ids) > EXAMPLES else ""
-    return f"{counted(len(ids), 'segment')} ({', '.join(ids[:EXAMPLES])}{more})"
+    rated, known = set(judged), set(ids)
+    found = [(f"{human}: left out ", [name for name in judged if name not in known], ", which no metric has.")]
+    for table in (metric.seg for metric in metrics if judged):
+        if table is not None and table.ids:
+            name, scored = table.name, set(table.ids)
+            unjudged = [each for each in table.ids if each not in rated]
+            lacking = [each for each in judged if each in known and each not in scored]
+            found.append((f"{name}: left out ", unjudged, ", which nobody judged."))
+            found.append((f"{name} has no score of ", lacking, ", which people judged."))
+    return [
+        f"{before}{counted(len(some), 'segment')} ({', '.join(some[:EXAMPLES])}{', …' * (len(some) > EXAMPLES)}){after}"
+        for before, some, after in found
+        if some
+    ]

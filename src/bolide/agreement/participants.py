@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -9,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bolide.agreement.baselines import sentinels
-from bolide.agreement.judgments import Judgments, People, check_pairs_named, check_people, pair_in
-from bolide.agreement.labels import Labels, Lines, common_ids, notes_on_ids, on_ids
+from bolide.agreement.judgments import Judgments, People, check_pairs_named, check_people
+from bolide.agreement.labels import Labels, common_ids, notes_on_ids, on_ids
 from bolide.agreement.presets import REFERENCE, Preset
 from bolide.agreement.questions import LanguagePair
 from bolide.agreement.ranking_data import shares_of_wins
@@ -31,6 +32,7 @@ from bolide.testset.metrics import Metrics, metrics_of
 from bolide.testset.score_tables import files_of_pair, read_score_files, signature_notes, tied
 from bolide.testset.scores import ExternalScores, named_like, read_all_scores
 
+_PAIR = re.compile(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])")
 ByPair: TypeAlias = "Mapping[str, Sequence[str | Scored]]"  # names and scores of other tools, by language pair
 
 
@@ -62,19 +64,24 @@ def gather(
     for name, judged in people.by_pair.items():
         named, others, scorers = _metrics_of(by_pair.get(name, ()), data)
         check_names("metrics", named, [*known, *(REFERENCE.sub("", one) for one in known)])
-        inside = [one for one in judged.metrics if _takes(named, one.name)]
+        inside = [
+            ExternalScores(one, people.as_scored)
+            for one in judged.metrics
+            if not named or not {one.name, REFERENCE.sub("", one.name)}.isdisjoint(named)  # with or without it
+        ]
         if several and not inside and not others:
             notes.append(f"{name} is left out: no metric has scores of it.")
             continue
         if not (inside or others or scorers):
             raise InputError("There are no metrics: pass scores of other tools, or metrics and a test set.")
-        read = [(one, people.as_scored) for one in inside] + [(one.source, one.as_scored) for one in others]
         computed: list[Source] = []
         if data is not None and scorers:
             systems = named_like(data.corpora, judged.systems)
             computed = computed_sources(systems, [*scorers.values()], [*scorers], jobs=jobs, progress=progress)
             every += scorers.values()
-        pair, lines = _language_pair(name or pair_in(people.files), people, judged, read, computed, data)
+        in_files = (match[1] for file in people.files if (match := _PAIR.search(file)))
+        called = name or next(in_files, "all")
+        pair, lines = language_pair(called, people, judged, [*inside, *others], computed, data)
         notes += [f"{name}: {line}" if several else line for line in lines]
         pairs.append(pair)
     if not pairs:
@@ -113,11 +120,6 @@ def _relabelled(scores: ExternalScores, label: str) -> ExternalScores:
     source = scores.source
     seg, sys = (table and replace(table, name=label) for table in (source.seg, source.sys))
     return scores if label == scores.name else replace(scores, source=replace(source, name=label, seg=seg, sys=sys))
-
-
-def _takes(names: Sequence[str], name: str) -> bool:
-    """Whether a folder's metric takes part, which may be named without its reference."""
-    return not names or name in names or REFERENCE.sub("", name) in names
 
 
 def computed_sources(
@@ -178,21 +180,21 @@ def scores_of_files(people: People, files: Sequence[str], **about: Any) -> Any:
 # --- people and metrics on the same lines -----------------------------------------------------------------------------
 
 
-def _language_pair(
+def language_pair(
     name: str,
     people: People,
     judged: Judgments,
-    read: Sequence[tuple[Source, bool]],
+    read: Sequence[ExternalScores],
     computed: Sequence[Source],
     data: TestSet | None,
 ) -> tuple[LanguagePair, list[str]]:
-    """One language pair with the metrics that are `read`, of which it is said whether identical outputs may differ,
-    and the computed ones; and notes on it. Everything is matched with the whole test set, then cut."""
+    """One language pair with the metrics that are read and the computed ones, and notes on it. Everything is matched
+    with the whole test set, then cut."""
     whole = None if data is None else data.whole or data
     systems = [] if whole is None else named_like(whole.corpora, judged.systems)
     outputs = {system.name: system.hyps for system in systems}
     own = systems[0].ids if systems and len(set(systems[0].ids)) == len(systems[0].ids) else ()
-    sources = [source for source, _ in read]
+    sources = [one.source for one in read]
     human, ids = judged.source.name, own
     ranked = judged.source.rankings
     if ranked is None:
@@ -203,8 +205,10 @@ def _language_pair(
             "leave them out, or pass texts with ids."
         )
     notes = notes_on_ids(human, judged.ids, sources, ids) if ids else []
-    on_lines = [(on_ids(source, ids), as_scored) for source, as_scored in read]
-    sources = [source if as_scored else _tied(source, outputs) for source, as_scored in on_lines]
+    for k, one in enumerate(read):  # scores of systems and documents stay, or they would depend on the others
+        known_by = on_ids(one.source, ids)
+        same = known_by if one.as_scored else tied(known_by, outputs)
+        sources[k] = same if same is known_by else replace(same, sys=known_by.at("sys"), summed=known_by.over)
     if ranked is not None:
         check_names("exclude", people.excluded, ranked.systems)
         ranked = ranked.without(people.excluded)
@@ -214,7 +218,7 @@ def _language_pair(
     size = max((one.seg.cells.shape[1] for one in (*sources, *computed) if one.seg is not None), default=0)
     documents, domains = (_labels(people, whole, which) for which in ("documents", "domains"))
     said = people.documents or (people.domains.documents if people.domains is not None else None)
-    scores = judged.on(Lines(outputs, said, ids), size if whole is None else max(size, len(whole)))
+    scores = judged.on(outputs, said, ids, size if whole is None else max(size, len(whole)))
     named = documents_of_ids(ids)
     known = documents or judged.documents or (Labels("ids", tuple(named)) if named and len(set(named)) > 1 else None)
     if data is not None and data.lines is not None:
@@ -235,18 +239,6 @@ def _language_pair(
     human, *others = (replace(one, documents=of_documents) for one in (scores, *metrics, *lengths))
     pair = LanguagePair(name, human, tuple(others[: len(metrics)]), tuple(others[len(metrics) :]), of_domains)
     return pair, [*notes, *signature_notes(sources)]
-
-
-def _tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
-    """The source with one score for identical outputs of a segment; its scores of systems and documents stay, as they
-    would else depend on the systems beside."""
-    one = tied(source, outputs)
-    return source if one is source else replace(one, sys=source.at("sys"), summed=source.over)
-
-
-def scores_of_lines(people: People, judged: Judgments, data: TestSet) -> tuple[LanguagePair, list[str]]:
-    """People's scores of the lines of a test set, without any metric."""
-    return _language_pair("", people, judged, [], [], data)
 
 
 def _labels(people: People, whole: TestSet | None, which: str) -> Labels | None:
@@ -303,7 +295,11 @@ def _selected(
             left += human
         if not metrics:
             raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
-        one, line = _strictly(pair, metrics, left) if strict else _matched(pair, metrics, left)
+        if strict:
+            human_alone, *others = (source.without(left) for source in (pair.human, *metrics))
+            one, line = replace(pair, human=human_alone, metrics=tuple(others)), []
+        else:
+            one, line = _matched(pair, metrics, left)
         said += [f"{pair.name}: {text}" if len(pairs) > 1 else text for text in (*lines, *line)]
         chosen.append(one)
     new_names = alike([[metric.name for metric in pair.metrics] for pair in chosen])
@@ -312,11 +308,6 @@ def _selected(
         for pair, new in zip(chosen, new_names, strict=True)
     )
     return pooled, tuple(dict.fromkeys(said))
-
-
-def _strictly(pair: LanguagePair, metrics: Sequence[Source], left: Collection[str]) -> tuple[LanguagePair, list[str]]:
-    human, *others = (source.without(left) for source in (pair.human, *metrics))
-    return replace(pair, human=human, metrics=tuple(others)), []
 
 
 def _matched(pair: LanguagePair, metrics: Sequence[Source], left: Collection[str]) -> tuple[LanguagePair, list[str]]:

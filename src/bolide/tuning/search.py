@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bolide.agreement.judgments import People, check_people
-from bolide.agreement.participants import scores_of_lines
+from bolide.agreement.participants import language_pair
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, RankingData, Source, Vector, levelled, means
@@ -349,7 +349,7 @@ def tune(
     check_names("exclude", people.excluded, [*judged.systems, *data.names])
     if not matched:
         raise InputError("No system is left; leave out fewer.")
-    pair, notes = scores_of_lines(people, judged, data)
+    pair, notes = language_pair("", people, judged, [], [], data)
     if pair.human.rankings is not None and asked.level == "ranking":
         objective = Objective.on_rankings(
             pair.human.rankings, tuple(corpus.name for corpus in matched), asked.statistic
