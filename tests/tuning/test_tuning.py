@@ -143,7 +143,7 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
     assert rows.shape == (2, 2, 3, len(metric.counts.columns))
     space = replace(space_of(metric), by_reference=True)
     settings = space.sample(40, np.random.default_rng(5))
-    values, totals = space.values(rows, settings), space.of_totals(rows, settings)
+    values, totals = space.values(rows, settings), space.of_systems(rows, settings)
     picked = set()
     for setting, cells, wholes in zip(settings, values, totals, strict=True):
         tuned = space.metric(setting)

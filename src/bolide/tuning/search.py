@@ -13,8 +13,7 @@ import numpy as np
 from bolide.agreement.judgments import People, check_people
 from bolide.agreement.participants import language_pair
 from bolide.agreement.questions import Question
-from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.table import Indices, RankingData, Source, Vector, levelled, means
+from bolide.agreement.table import Indices, RankingData, Source, levelled, means
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.data.results import WrittenResult
@@ -44,7 +43,6 @@ class Subset(NamedTuple):
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
 SettingsBatch = Callable[[Matrix], Matrix]
-Batch = Callable[[Matrix], Vector]  # from tables of scores, or settings, to the value of each
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,56 +75,47 @@ class Objective:
 
         `rows` are systems × segments × columns, or × references × columns if the space selects among references.
         """
-        statistic = self.question.measure(self.seed)
-        if isinstance(self.people, RankingData):
-            last = int(self.people.segment.max(initial=0))
+        statistic, people, ranked = self.question.measure(self.seed), self.people, None
+        if isinstance(people, RankingData):
+            last, ranked = int(people.segment.max(initial=0)), people
             if last >= rows.shape[1]:
-                raise InputError(f"{self.people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
-        elif self.question.reads == "sys":
-            batches = [self._of_systems(statistic, space, rows, subset) for subset in subsets]
-            return lambda settings: np.column_stack([batch(settings) for batch in batches])
-        parts = [self._of_cells(statistic, subset, rows.shape[:2]) for subset in subsets]
+                raise InputError(f"{people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
+        judged = [self.judged(subset, rows.shape[:2]) for subset in subsets]
+        by_system = self.question.reads == "sys"
 
         def values(settings: Matrix) -> Matrix:
-            scores = space.values(rows, settings)
-            if statistic.compares:  # equal scores must be bit-equal
-                scores = levelled(scores)
-            return np.column_stack([part(scores) for part in parts])
+            columns, cells = [], settings if by_system else self._cells(space.values(rows, settings))
+            for (systems, segments), inside in zip(subsets, judged, strict=True):
+                if by_system:
+                    tables = self._cells(space.of_systems(rows[np.ix_(systems, segments)], settings))
+                else:
+                    tables = cells if ranked is not None else cells[:, systems[:, None], segments]
+                columns.append(statistic.within(people, segments).batch(inside, tables))
+            return np.column_stack(columns)
 
         return values
+
+    def _cells(self, scores: Matrix) -> Matrix:
+        """The scores, of which equal ones must be bit-equal if they are compared."""
+        return levelled(scores) if self.question.measure().compares else scores
+
+    def judged(self, subset: Subset, shape: tuple[int, ...]) -> Any:
+        """What people said of a subset: scores of its segments, or of its systems as one column, or rankings."""
+        if isinstance(self.people, RankingData):
+            inside = np.zeros(shape, dtype=np.bool_)
+            inside[np.ix_(*subset)] = True
+            return self.people.where(inside)
+        cells: Matrix = self.people[subset.systems]
+        if cells.shape[1] > 1:
+            cells = cells[:, subset.segments]
+        return means(cells) if self.question.reads == "sys" else cells
 
     def reason(self, subset: Subset) -> str:
         """Why settings have no value on a subset of the data."""
         if isinstance(self.people, RankingData):
             return "no pair is ordered"
-        people = self._scores(self.people, subset)
+        people = self.judged(subset, self.people.shape)
         return self.question.measure(self.seed).measured(people, people).reason or "the metric's scores are constant"
-
-    def _of_cells(self, statistic: Statistic, subset: Subset, shape: tuple[int, ...]) -> Batch:
-        """The values on a subset of tables of scores of segments."""
-        cells = np.ix_(*subset)
-        if isinstance(self.people, RankingData):
-            inside = np.zeros(shape, dtype=np.bool_)
-            inside[cells] = True
-            return partial(statistic.batch, self.people.where(inside))
-        batch = partial(statistic.within(self.people, subset.segments).batch, self.people[cells])
-        return lambda tables: batch(np.array([table[cells] for table in tables]))
-
-    def _of_systems(self, statistic: Statistic, space: Space, rows: Rows, subset: Subset) -> Batch:
-        """The values on a subset, which is a table of one segment, whose rows are the systems' totals."""
-        batch, inside = partial(statistic.batch, self._scores(self.people, subset)), rows[np.ix_(*subset)]
-        if space.by_reference:
-            return lambda settings: batch(levelled(space.of_totals(inside, settings)))
-        totals = inside.sum(1, keepdims=True)
-        return lambda settings: batch(levelled(space.values(totals, settings)))
-
-    def _scores(self, human: Any, subset: Subset) -> Matrix:
-        """The human scores of a subset: of its segments, or of its systems as one column."""
-        cells: Matrix = human[subset.systems]
-        if human.shape[1] == 1:
-            return cells
-        cells = cells[:, subset.segments]
-        return means(cells) if self.question.reads == "sys" else cells
 
 
 # --- search -----------------------------------------------------------------------------------------------------------

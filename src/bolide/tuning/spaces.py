@@ -52,8 +52,10 @@ class Space:
         scores = self.of_rows(rows, settings)
         return scores.max(-1) if self.by_reference else scores
 
-    def of_totals(self, rows: Rows, settings: Matrix) -> Matrix:
+    def of_systems(self, rows: Rows, settings: Matrix) -> Matrix:
         """The score of every system under every setting, settings × systems × 1: best rows are selected, then added."""
+        if not self.by_reference:
+            return self.of_rows(rows.sum(1, keepdims=True), settings)
         scores = np.empty((len(settings), len(rows), 1))
         for k, setting in enumerate(settings):
             best = self.of_rows(rows, setting[None])[0].argmax(-1)
