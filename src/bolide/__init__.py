@@ -25,7 +25,7 @@ _MODULES = {
     "agreement.evaluation": ["AgreementReport", "correlate", "wmt_table"],
     "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
     "agreement.judgments": ["People", "read_judgments"],
-    "agreement.presets": ["MetricsTable"],
+    "agreement.ranking": ["MetricsTable"],
     "agreement.span_scores": ["SpanScoring"],
     "agreement.spans": ["SpanReport", "spans"],
     "classroom.check": ["check"],

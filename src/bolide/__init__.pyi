@@ -8,7 +8,7 @@ from bolide.agreement.evaluation import (
 )
 from bolide.agreement.human_ranking import PeopleReport as PeopleReport, PeopleReports as PeopleReports
 from bolide.agreement.judgments import People as People, read_judgments as read_judgments
-from bolide.agreement.presets import MetricsTable as MetricsTable
+from bolide.agreement.ranking import MetricsTable as MetricsTable
 from bolide.agreement.span_scores import SpanScoring as SpanScoring
 from bolide.agreement.spans import SpanReport as SpanReport, spans as spans
 from bolide.classroom.check import check as check

@@ -10,7 +10,7 @@ from bolide.agreement import ranking
 from bolide.agreement.questions import Part, Question
 from bolide.agreement.ranking import PermutationTest, permutable, permutation_leads, standard
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.pairs import calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from tests.agreement.judged import every_permutation
 

@@ -11,7 +11,7 @@ from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate
 from bolide.agreement.questions import LanguagePair, Question
 from bolide.agreement.ranking_data import ranked_cells, read_rankings, shares_of_wins, win_shares
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
+from bolide.agreement.statistics.pairs import VARIANTS, RankingTau
 from bolide.agreement.table import RankingData, Source, Table
 from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import from_table

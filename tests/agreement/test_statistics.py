@@ -7,9 +7,8 @@ import pytest
 from scipy import stats
 
 from bolide.agreement.questions import Question, answer, usual_questions
-from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
-from bolide.agreement.statistics.accuracy import SignedSums
 from bolide.agreement.statistics.correlation import Correlation, Kendall
+from bolide.agreement.statistics.pairs import SignedSums, calibrate, item_accuracies
 from bolide.agreement.statistics.statistic import Terms
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts

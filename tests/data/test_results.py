@@ -14,7 +14,7 @@ import bolide
 from bolide import BLEU, METEOR, InputError, Tuning, __version__, demo
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports
-from bolide.agreement.presets import MetricsTable
+from bolide.agreement.ranking import MetricsTable
 from bolide.agreement.spans import SpanReport
 from bolide.classroom.cards import Cards
 from bolide.classroom.check import CheckReport

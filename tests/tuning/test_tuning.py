@@ -9,12 +9,20 @@ from bolide import CHRF, METEOR, RGBF, Corpus, Metric, parse
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import ranked_cells
-from bolide.agreement.statistics.ranking_tau import RankingTau
+from bolide.agreement.statistics.pairs import RankingTau
 from bolide.agreement.table import RankingData, Source, Table
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.tuning.search import Objective, Subset, Tuning, TuningPlan, search
-from bolide.tuning.spaces import Rows, rows_of as rows_by_reference, space_of
+from bolide.tuning.search import (
+    Objective,
+    Rows,
+    Subset,
+    Tuning,
+    TuningPlan,
+    rows_of as rows_by_reference,
+    search,
+    space_of,
+)
 from tests.agreement.judged import from_table
 
 SYSTEMS, SEGMENTS = 6, 30

@@ -12,7 +12,6 @@ from bolide.agreement import questions
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SOURCE_LENGTH, shuffled
 from bolide.agreement.judgments import People, check_people, read_judgments
 from bolide.agreement.participants import ByPair, gather, signature_lines
-from bolide.agreement.presets import PRESETS, MetricsTable, metrics_table
 from bolide.agreement.questions import (
     ALL,
     NO_DOMAINS,
@@ -22,10 +21,20 @@ from bolide.agreement.questions import (
     document_questions,
     usual_questions,
 )
-from bolide.agreement.ranking import PermutationTest, Ranking, names_in, pooled_agreement, pooled_ranking, rank
+from bolide.agreement.ranking import (
+    PRESETS,
+    MetricsTable,
+    PermutationTest,
+    Ranking,
+    metrics_table,
+    names_in,
+    pooled_agreement,
+    pooled_ranking,
+    rank,
+)
 from bolide.agreement.ranking_data import TIES, shares_of_wins
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.statistics.pairs import VARIANTS
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path
 from bolide.data.results import Result

@@ -12,8 +12,8 @@ import numpy as np
 from bolide.agreement.baselines import sentinels
 from bolide.agreement.judgments import Judgments, People, check_pairs_named, check_people
 from bolide.agreement.labels import Labels, common_ids, notes_on_ids, on_ids
-from bolide.agreement.presets import REFERENCE, Preset
 from bolide.agreement.questions import LanguagePair
+from bolide.agreement.ranking import REFERENCE, Preset
 from bolide.agreement.ranking_data import shares_of_wins
 from bolide.agreement.table import Indices, Source, Table, equalled
 from bolide.corpus import Corpus
@@ -297,7 +297,7 @@ def _selected(
             raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
         if strict:
             human_alone, *others = (source.without(left) for source in (pair.human, *metrics))
-            one, line = replace(pair, human=human_alone, metrics=tuple(others)), []
+            one, line = replace(pair, human=human_alone, metrics=tuple(others)), list[str]()
         else:
             one, line = _matched(pair, metrics, left)
         said += [f"{pair.name}: {text}" if len(pairs) > 1 else text for text in (*lines, *line)]

@@ -1,4 +1,4 @@
-"""Files in which people's judgements stand one by one: each form is one file here, with a way to recognise it.
+"""Files in which people's judgements stand one by one: by form, how it is recognised and read.
 
 read_annotations("esa.csv").table()
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bolide.agreement.annotations import by_system, error_spans, esa, mqm_errors
+from bolide.agreement.annotations import forms, mqm_errors
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.decoding import begins_with_object
@@ -30,29 +30,27 @@ class AnnotationForm:
 
 
 FORMS: dict[str, AnnotationForm] = {
-    "ESA dump": AnnotationForm(lambda text: begins_with_object(text, "esa_score"), esa.read_dump),
-    "ESA export": AnnotationForm(esa.recognised_export, esa.read_export),
+    "ESA dump": AnnotationForm(lambda text: begins_with_object(text, "esa_score"), forms.read_dump),
+    "ESA export": AnnotationForm(forms.recognised_export, forms.read_export),
     "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
     "span predictions": AnnotationForm(
-        lambda text: begins_with_object(text, "spans", "line_id"), error_spans.read_predictions
+        lambda text: begins_with_object(text, "spans", "line_id"), forms.read_predictions
     ),
     "xCOMET's errors": AnnotationForm(
         lambda text: text.lstrip().startswith(("{", "[")) and '"COMET"' in text and '"errors"' in text,
-        error_spans.read_xcomet,
+        forms.read_xcomet,
     ),
-    "WMT25 spans": AnnotationForm(
-        lambda text: bool(error_spans.wmt25_columns(text.partition("\n")[0])), error_spans.read_wmt25
-    ),
+    "WMT25 spans": AnnotationForm(lambda text: bool(forms.wmt25_columns(text.partition("\n")[0])), forms.read_wmt25),
     "Pearmut": AnnotationForm(
         lambda text: (
-            by_system.BEGINNING.match(text) is not None
+            forms.BEGINNING.match(text) is not None
             and '"annotation"' in text
-            and ('"item"' in text or by_system.RESET in text)
+            and ('"item"' in text or forms.RESET in text)
         ),
-        by_system.read_pearmut,
+        forms.read_pearmut,
     ),
-    "JSON lines by system": AnnotationForm(by_system.recognised_lines, by_system.read_lines),
-    ".seg.rating": AnnotationForm(error_spans.recognised_ratings, error_spans.read_ratings),
+    "JSON lines by system": AnnotationForm(forms.recognised_lines, forms.read_lines),
+    ".seg.rating": AnnotationForm(forms.recognised_ratings, forms.read_ratings),
 }
 
 

@@ -3,10 +3,8 @@
 A statistic defines `value`; answers, intervals, tests and tuning follow from it (see `Statistic`).
 """
 
-from bolide.agreement.statistics.acc_eq import AccEq
-from bolide.agreement.statistics.accuracy import Accuracy, SoftAccuracy
 from bolide.agreement.statistics.correlation import PDP, Kendall, Pearson, Spearman
-from bolide.agreement.statistics.ranking_tau import DaRR, RankingTau
+from bolide.agreement.statistics.pairs import AccEq, Accuracy, DaRR, RankingTau, SoftAccuracy
 from bolide.agreement.statistics.statistic import Statistic
 
 STATISTICS: dict[str, Statistic] = {

@@ -22,7 +22,7 @@ from typing import Any
 
 from bolide.agreement.evaluation import SHUFFLES, AgreementReport, correlate, wmt_table
 from bolide.agreement.participants import scores_of_files
-from bolide.agreement.presets import PRESETS, MetricsTable
+from bolide.agreement.ranking import PRESETS, MetricsTable
 from bolide.cli.parser import Options, Parser, measured, put_several
 from bolide.cli.parser.human_options import add_people, add_questions, add_test_set, lower_from, people_from
 from bolide.cli.parser.inputs import (

@@ -28,8 +28,7 @@ from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError
 from bolide.testset import TestSet
-from bolide.tuning.search import BY, tune
-from bolide.tuning.spaces import space_of
+from bolide.tuning.search import BY, space_of, tune
 
 
 def parser() -> Parser:

@@ -6,8 +6,7 @@ from typing import Any
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.judgments import People, is_folder, read_judgments
-from bolide.agreement.presets import PRESETS
-from bolide.agreement.ranking import MODES
+from bolide.agreement.ranking import MODES, PRESETS
 from bolide.cli.parser import Options, Parser, whole_number
 from bolide.cli.parser.inputs import add_unit
 from bolide.corpus.inputs import files_of

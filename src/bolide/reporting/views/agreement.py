@@ -7,11 +7,10 @@ from math import isnan
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
-from bolide.agreement.presets import ALL, MetricsTable
-from bolide.agreement.questions import Agreement, LanguagePair, Question, answer
-from bolide.agreement.ranking import Ranking
+from bolide.agreement.questions import ALL, Agreement, LanguagePair, Question, answer
+from bolide.agreement.ranking import MetricsTable, Ranking
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.statistics.pairs import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot

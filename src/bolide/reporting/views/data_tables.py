@@ -15,8 +15,8 @@ from bolide.reporting.views.scores import decimals, widths_of
 if TYPE_CHECKING:
     from bolide.agreement.evaluation import AgreementReport
     from bolide.agreement.human_ranking import PeopleReport, PeopleReports
-    from bolide.agreement.presets import MetricsTable
     from bolide.agreement.questions import Agreement
+    from bolide.agreement.ranking import MetricsTable
     from bolide.agreement.spans import SpanReport
     from bolide.data.results import Report
     from bolide.evaluation.health import HealthReport
