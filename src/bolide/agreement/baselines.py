@@ -17,7 +17,6 @@ import numpy as np
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.questions import Agreement, Part, Question, generator, quantiles
 from bolide.agreement.table import Source, Table
-from bolide.system.errors import InputError, counted
 
 SHUFFLED = "shuffled"
 SOURCE_LENGTH = "source length"
@@ -34,9 +33,6 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
         name: {system: list(map(size, texts)) for system, texts in outputs.items()} for name, size in SENTINELS.items()
     }
     if source is not None:
-        for system, texts in outputs.items():
-            if len(texts) != len(source):
-                raise InputError(f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}.")
         scores[SOURCE_LENGTH] = {system: [float(len(text)) for text in source] for system in outputs}
     return [Source(name, Table.of(name, lines, higher_is_better=False)) for name, lines in scores.items()]
 

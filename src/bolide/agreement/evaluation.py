@@ -228,14 +228,17 @@ class AgreementReport(Result):
         self, *, unit: str | None = None, macro: bool = False, by_domain: bool = False, **changes: Any
     ) -> AgreementReport:
         """The report with the answers to another `Inquiry`: with other `resamples`, `shuffles` and so on."""
-        pairs, parts = self._evidence(unit), self.parts
+        inquiry, parts = replace(self.inquiry, **changes), self.parts
+        if inquiry == self.inquiry and not (unit or macro or by_domain):
+            return self
+        pairs = self._evidence(unit)
         if macro:
             pairs = [pair.macro() for pair in pairs]
         if by_domain and parts == "pair":
             if len(pairs) > 1:
                 raise OptionError(NO_DOMAINS)
             pairs, parts = pairs[0].by_domain(), "domain"
-        found = evaluate(pairs, replace(self.inquiry, **changes), parts)
+        found = evaluate(pairs, inquiry, parts)
         kept = {name: getattr(self, name) for name in ("rankings", "weights", "read", "identity")}
         return replace(found, notes=_distinct((*self.read, *found.notes)), **kept)
 
@@ -327,10 +330,18 @@ def evaluate(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None, part
     agreements: list[Agreement] = []
 
     def answer(part: LanguagePair) -> Iterator[str]:
-        asked = _asked_of(part, inquiry.questions or _possible(part.human, part.metrics))
+        segments = part.human.has("seg") and any(metric.has("seg") for metric in part.metrics)
+        usual = [question for question in usual_questions() if segments or question.reads == "sys"]
+        asked = _asked_of(part, inquiry.questions or usual)
         found = _answers(part, asked, inquiry)
         agreements.extend(found)
-        yield from (*_annotator_notes(part.human), *_turned_round(part.metrics, found))
+        if part.human.annotators is not None:
+            both = int(np.isfinite(part.human.annotators[1].at("seg").cells).any(0).sum())
+            yield (
+                f"{ANOTHER_ANNOTATOR}: on {counted(both, 'segment')} that several people judged, the scores of one "
+                "against the mean of the others'; metrics are compared with the mean of all."
+            )
+        yield from _turned_round(part.metrics, found)
         if inquiry.resamples and any(question.level == "seg" for question in asked):
             yield from _unit_notes(part.human)
 
@@ -395,17 +406,6 @@ def _exchanged(human: Source, question: Question) -> UnitCount:
     return UnitCount(unit, int(judged.sum()), float(judged.sum()))
 
 
-def _annotator_notes(human: Source) -> tuple[str, ...]:
-    """What the row of another annotator is about."""
-    if human.annotators is None:
-        return ()
-    both = int(np.isfinite(human.annotators[1].at("seg").cells).any(0).sum())
-    return (
-        f"{ANOTHER_ANNOTATOR}: on {counted(both, 'segment')} that several people judged, the scores of one against the "
-        "mean of the others'; metrics are compared with the mean of all.",
-    )
-
-
 def _turned_round(metrics: Sequence[Source], agreements: Sequence[Agreement]) -> Iterator[str]:
     """Notes on metrics that call systems worse which people call better: their direction may have been forgotten."""
     for metric in (metric for metric in metrics if metric.name not in (*SENTINELS, SOURCE_LENGTH)):
@@ -456,9 +456,3 @@ def _ranking_agreements(pair: LanguagePair, inquiry: Inquiry) -> Iterator[Rankin
             {name: each.interval for name, each in found.items() if inquiry.resamples},
             "" if metric.has("seg") else "it has no scores of segments",
         )
-
-
-def _possible(human: Source, metrics: Sequence[Source]) -> tuple[Question, ...]:
-    """The usual questions for which people have scores and at least one metric has."""
-    segments = human.has("seg") and any(metric.has("seg") for metric in metrics)
-    return tuple(question for question in usual_questions() if segments or question.reads == "sys")
