@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
-from bolide.agreement.language_pairs import pair_name
+from bolide.agreement.annotations.ratings import readable
+from bolide.agreement.language_pairs import choose_pair, pair_name
 from bolide.agreement.table import Indices, Matrix, RankingData, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
@@ -31,69 +30,45 @@ def is_ranking(text: str) -> bool:
 def read_rankings(path: str | Path, pair: str | None = None) -> RankingData:
     """A WMT file of five-way rankings, of one language pair such as `fr-en`, which must be named if there are
     several."""
+    by_pair = _ranked_lines(str(path_of(path)))
+    chosen = choose_pair(by_pair, pair, path, "ranking")
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
     numbers: dict[str, int] = {}
-    languages, blank = "", 0
-    for where, row in _rows(path, pair):
-        ranked, languages = _ranked(row, where), _languages(row)
-        line = segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
-        blank += sum(rank == -1 for _, rank in ranked)
-        for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
-            if one == two:  # a system is not compared with itself
-                continue
-            a, b = (numbers.setdefault(name, len(numbers)) for name in (one, two))
-            if first == second:
-                ties.append((line, a, b))
-            else:
-                ordered.append((line, a, b) if first < second else (line, b, a))
-    if not ordered and not ties:
+    for line, ranked in by_pair.get(chosen, ()):
+        for (one, first), (two, second) in combinations(ranked, 2):
+            if one != two:  # a system is not compared with itself
+                a, b = (numbers.setdefault(name, len(numbers)) for name in (one, two))
+                (ties if first == second else ordered).append((line, a, b) if first <= second else (line, b, a))
+    if not numbers:
         raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
-    table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
-    systems, (segment, better, worse) = tuple(numbers), table.T
-    return RankingData(Path(path).name, systems, segment, better, worse, tuple(ties), blank, languages)
+    segment, better, worse = np.array(ordered, dtype=np.intp).reshape(-1, 3).T
+    return RankingData(Path(path).name, tuple(numbers), segment, better, worse, tuple(ties), chosen)
 
 
-def _languages(row: dict[str, str]) -> str:
-    return pair_name(f"{row['srclang']}-{row['trglang']}")
-
-
-def _rows(path: str | Path, pair: str | None) -> Iterator[tuple[str, dict[str, str]]]:
-    """The lines of a language pair, each with where it stands."""
-    rows = csv.DictReader(StringIO(read_text(str(path_of(path))), newline=""))
+def _ranked_lines(path: str) -> dict[str, list[tuple[int, list[tuple[str, int]]]]]:
+    """The line of the test set, from 0, and the systems that are ranked with their ranks, by language pair."""
+    rows = csv.DictReader(StringIO(read_text(path), newline=""))
     allow_long_cells()
     if lacking := COLUMNS - set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(lacking))}.")
-    found: dict[str, None] = {}
-    wanted = None if pair is None else pair_name(str(pair))
+    by_pair: dict[str, list[tuple[int, list[tuple[str, int]]]]] = {}
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row or None in row.values():
             raise InputError(f"{where}: the line has not as many cells as the header has columns.")
-        found[_languages(row)] = None
-        if pair is None and len(found) > 1:
-            raise InputError(
-                f"{path} has rankings of {' and '.join(found)}; name one, like `pair` {next(iter(found))}."
-            )
-        if wanted in (None, _languages(row)):
-            yield where, row
-    if wanted is not None and wanted not in found:
-        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(found)) or 'none at all'}.")
-
-
-def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
-    ranked = []
-    for column in range(1, 6):
-        name, text = (row.get(f"system{column}Id") or "").strip(), row.get(f"system{column}rank")
-        if not name or text is None:
-            continue
-        with suppress(ValueError):
-            rank = plain_int(text)
-            if rank == -1 or rank >= 1:
-                ranked.append((name, rank))
-                continue
-        raise InputError(f"{where}: the rank of {name} is {text!r:.40}; the best is 1, and −1 means not ranked.")
-    return ranked
+        ranked = []
+        for column in range(1, 6):
+            name, text = (row.get(f"system{column}Id") or "").strip(), row.get(f"system{column}rank")
+            if name and text is not None:
+                with readable(f"{where}: the rank of {name}", "the best is 1, and −1 means not ranked"):
+                    rank = plain_int(text)
+                    if rank != -1 and rank < 1:
+                        raise ValueError(f"it is {rank}")
+                ranked += [(name, rank)] * (rank != -1)
+        line = segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
+        by_pair.setdefault(pair_name(f"{row['srclang']}-{row['trglang']}"), []).append((line, ranked))
+    return by_pair
 
 
 def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Indices, Indices, Indices]:

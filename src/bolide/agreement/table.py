@@ -144,7 +144,7 @@ def pair_differences(cells: Matrix) -> Matrix:
 class RankingData:
     """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
 
-    `tied` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
+    `tied` are the pairs they ranked equal.
     """
 
     name: str
@@ -153,7 +153,6 @@ class RankingData:
     better: Indices
     worse: Indices
     tied: tuple[tuple[int, int, int], ...] = ()
-    blank: int = 0
     pair: str = ""  # of languages
 
     def __len__(self) -> int:

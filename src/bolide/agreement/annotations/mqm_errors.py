@@ -6,7 +6,7 @@ Quotes mean nothing in such a file: texts hold them as they were written. Each r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import fsum
@@ -60,14 +60,15 @@ def read(
             raise InputError(f"{path} has no column for the {what}; {known} must be in its header, between tabs.")
         columns[what] = index
     least = max(*(index for name, index in columns.items() if name != "target"), *pair_columns(header)) + 1
-    starts = None if documents is None or any(name in header for name in GLOBAL) else _starts(documents)
+    starts = None  # the lines of each document
+    if documents is not None and not any(name in header for name in GLOBAL):
+        starts = indices_by_label(documents)
     tables = _tables(Path(path).name, weights)
-    cost = cost_by(tables)
     rows = _rows(path, lines, least)
     pairs = rows_by_pair(header, rows, [columns.get("doc")], columns["system"])
     annotations = {}
     for pair, some in pairs.items():
-        ratings, tests = _ratings(path, some, columns, starts, cost)
+        ratings, tests = _ratings(path, some, columns, starts, tables)
         if ratings:
             check_documents(path, ratings)
             dropped = {"of attention tests (HOTW-test)": tests}
@@ -93,17 +94,12 @@ def _rows(path: str, lines: Sequence[str], least: int) -> list[Row]:
     return rows
 
 
-def _starts(documents: Sequence[str]) -> dict[str, range]:
-    """The lines of each document."""
-    return {name: range(lines[0], lines[0] + len(lines)) for name, lines in indices_by_label(documents).items()}
-
-
 def _ratings(
     path: str,
     rows: Sequence[Row],
     columns: dict[str, int],
-    starts: dict[str, range] | None,
-    cost: Callable[[str, str, str], float],
+    starts: Mapping[str, Sequence[int]] | None,
+    tables: Sequence[Weights],
 ) -> tuple[list[Rating], int]:
     """What each rater says of each output, and how many tests of the raters' attention are left out."""
     outputs: dict[tuple[str, int, str, str], tuple[list[float], list[ErrorSpan], int]] = {}
@@ -124,7 +120,7 @@ def _ratings(
                 raise InputError(f"{where}: the test set has no segment {segment + 1} in a document {document!r:.60}.")
             segment = starts[document][segment]
         costs, errors, _ = outputs.setdefault((system, segment, rater, document), ([], [], number))
-        costs.append(cost(category, severity, where))
+        costs.append(cost_by(tables, category, severity, where))
         target = cells[columns["target"]] if columns.get("target", len(cells)) < len(cells) else ""
         errors.append(_error(target, category, severity))
     ratings = [
@@ -217,25 +213,23 @@ def _tables(file: str, weights: str | None) -> list[Weights]:
     return [*WEIGHTS.values()] if table is None else [table]
 
 
-def cost_by(tables: Sequence[Weights]) -> Callable[[str, str, str], float]:
+@cache
+def _costs(category: str, severity: str) -> dict[str, float | None]:
+    """What an error costs by each table."""
+    return {table.name: table.cost(category, severity) for table in WEIGHTS.values()}
+
+
+def cost_by(tables: Sequence[Weights], category: str, severity: str, where: str) -> float:
     """What an error of a category and a severity costs by tables that must all agree about it; `where` it stands."""
-
-    @cache
-    def by_all(category: str, severity: str) -> set[float | None]:
-        return {table.cost(category, severity) for table in tables}
-
-    def cost(category: str, severity: str, where: str) -> float:
-        agreed, *others = by_all(category, severity)
-        if agreed is None or others:
-            costs = {table.name: table.cost(category, severity) for table in WEIGHTS.values()}
-            known = [f"{'unknown' if costs[t.name] is None else f'{costs[t.name]:g}'} in {t.name}" for t in tables]
-            advice = (
-                f"say which weights to use (`mqm_weights` {' or '.join(WEIGHTS)}), or name the file after its "
-                "year, as in mqm_2023.tsv."
-            )
-            if not any(each is not None for each in costs.values()):
-                advice = "severities are Major, Minor, Neutral and no-error, and since 2024 Critical and none at all."
-            raise InputError(f"{where}: {category!r} of severity {severity!r} costs {', '.join(known)}; {advice}")
-        return agreed
-
-    return cost
+    costs = _costs(category, severity)
+    agreed, *others = {costs[table.name] for table in tables}
+    if agreed is None or others:
+        known = [f"{'unknown' if costs[t.name] is None else f'{costs[t.name]:g}'} in {t.name}" for t in tables]
+        advice = (
+            f"say which weights to use (`mqm_weights` {' or '.join(WEIGHTS)}), or name the file after its year, as in "
+            "mqm_2023.tsv."
+        )
+        if not any(each is not None for each in costs.values()):
+            advice = "severities are Major, Minor, Neutral and no-error, and since 2024 Critical and none at all."
+        raise InputError(f"{where}: {category!r} of severity {severity!r} costs {', '.join(known)}; {advice}")
+    return agreed
