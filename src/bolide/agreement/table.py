@@ -42,8 +42,6 @@ class Table:
             raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
         if not all(map(str.strip, self.systems)):
             raise InputError(f"{self.name} has a system without a name; give each its own.")
-        if self.cells.ndim != 2 or len(self.cells) != len(self.systems):
-            raise InputError(f"{self.name} has cells of {self.cells.shape} for {counted(len(self.systems), 'system')}.")
         odd = np.argwhere(np.abs(self.cells) > LARGEST)
         if len(odd):
             row, column = odd[0]
@@ -57,22 +55,20 @@ class Table:
     @classmethod
     def of(cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True) -> Table:
         """A table from each system's list of segment scores; None is a missing score, NaN is an error."""
-        lengths = {len(line) for line in scores.values()}
-        if not any(lengths):
+        sizes = {system: len(line) for system, line in scores.items()}
+        if not any(sizes.values()):
             raise InputError(f"{name} holds no score at all.")
-        if len(lengths) > 1:
-            first, *others = scores
-            other = next(system for system in others if len(scores[system]) != len(scores[first]))
-            raise InputError(
-                f"{name}: {first} has {counted(len(scores[first]), 'segment')} and {other} has {len(scores[other]):,}; "
-                "every system needs one line per segment, None where there is no score."
-            )
-        cells = np.array(list(scores.values()), dtype=np.float64).reshape(len(scores), -1)  # None becomes NaN
-        for row, (system, line) in enumerate(scores.items()):
-            if np.isnan(cells[row]).sum() > line.count(None):
-                index = next(k for k, value in enumerate(line) if value is not None and value != value)
+        for system, size in sizes.items():
+            if size != sizes[first := next(iter(sizes))]:
                 raise InputError(
-                    f"{name}: the score of {system}, segment {index + 1}, is NaN; write None where it is missing."
+                    f"{name}: {first} has {counted(sizes[first], 'segment')} and {system} has {size:,}; every system "
+                    "needs one line per segment, None where there is no score."
+                )
+        cells = np.array(list(scores.values()), dtype=np.float64).reshape(len(scores), -1)  # None becomes NaN
+        for system, line in scores.items():
+            if (index := next((k for k, value in enumerate(line, 1) if value is not None and value != value), 0)) > 0:
+                raise InputError(
+                    f"{name}: the score of {system}, segment {index}, is NaN; write None if it is missing."
                 )
         return cls(name, tuple(scores), cells, "seg", higher_is_better)
 
@@ -89,8 +85,6 @@ class Table:
 
     def averaged(self) -> Table:
         """Systems alone: the mean of each one's segments, missing ones left out."""
-        if self.level == "sys":
-            return self
         return replace(self, cells=means(self.cells), level="sys", ids=(), numbers=())
 
     def segment_means(self) -> list[float]:
@@ -271,17 +265,13 @@ def aligned(human: Table, metric: Table) -> Table:
     """The metric's scores of the systems that people judged, in their order; refused, by name, where the two do not
     match."""
     one, two = human, metric
-    apart = [
-        (each, [name for name in each.systems if name not in other.systems]) for each, other in ((one, two), (two, one))
-    ]
-    parts = [f"{', '.join(names)} only in {table.name}" for table, names in apart if names]
-    if parts:
+    both = (one, set(two.systems)), (two, set(one.systems))
+    apart = [(each, [name for name in each.systems if name not in known]) for each, known in both]
+    if parts := [f"{', '.join(names)} only in {table.name}" for table, names in apart if names]:
         raise InputError(
             f"The systems of {human.name} and {metric.name} do not match: {'; '.join(parts)}. "
             "Rename them, or exclude them by name."
         )
-    if one.level != two.level:
-        raise InputError(f"{human.name} is at level {one.level} and {metric.name} at level {two.level}.")
     if one.cells.shape != two.cells.shape:
         raise InputError(
             f"{human.name} has {counted(one.cells.shape[1], 'segment')} and {metric.name} has {two.cells.shape[1]:,}; "
