@@ -20,7 +20,7 @@ from bolide.agreement.ranking_data import is_ranking, read_rankings
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, Texts, files_of
-from bolide.corpus.lines import is_file, path_of, read_text, system_names
+from bolide.corpus.lines import is_file, read_text, system_names
 from bolide.corpus.table_files import Warn, refuse_repeated
 from bolide.data.figures import MarkedError
 from bolide.significance.units import ResamplingUnits
@@ -228,7 +228,7 @@ def read_judgments(
     refuse_repeated(files)
     if not files:
         raise InputError("`path` is empty; give the human scores, or the file that has them.")
-    names = [table_name(path_of(file)) for file in files] if lower is True else list(lower or ())
+    names = [table_name(file) for file in files] if lower is True else list(lower or ())
     if any(map(is_folder, files)):
         return People(_of_folders(files, pair, gold, names), tuple(files), known, areas)
     if gold is not None:
@@ -243,7 +243,7 @@ def read_judgments(
     if mqm_weights and (not annotated or len(texts) > 1):
         raise OptionError("`mqm_weights` is about one file of marked errors; leave it out.")
     if not annotated:
-        check_names("lower", names, [table_name(path_of(file)) for file in files])
+        check_names("lower", names, [table_name(file) for file in files])
         return People(_of_scores(texts, pair, names), tuple(files), known, areas)
     if names:
         raise OptionError(f"`lower` {names[0]}: in scores made from annotations, higher is always better.")
@@ -277,7 +277,7 @@ def _of_folder(folder: str, gold: str | Sequence[str] | None, lower: Collection[
 
     If `gold` is a list, the first of these names that the folder has is taken.
     """
-    human = sources_in(read_score_files(score_files_of(path_of(folder), "human-scores")), lower)
+    human = sources_in(read_score_files(score_files_of(folder, "human-scores")), lower)
     names = [source.name for source in human]
     if gold is not None and not isinstance(gold, str):
         gold = next((name for name in gold if name in names), None)
@@ -285,7 +285,7 @@ def _of_folder(folder: str, gold: str | Sequence[str] | None, lower: Collection[
         raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as `gold`.")
     if gold is not None:
         known_name("human score", gold, names)
-    metrics = sources_in(read_score_files(score_files_of(path_of(folder), "metric-scores")), lower)
+    metrics = sources_in(read_score_files(score_files_of(folder, "metric-scores")), lower)
     return human[names.index(gold) if gold is not None else 0], metrics
 
 

@@ -14,7 +14,7 @@ from bolide.agreement.annotations.ratings import readable
 from bolide.agreement.language_pairs import choose_pair, pair_name
 from bolide.agreement.table import Indices, Matrix, RankingData, Table
 from bolide.corpus.decoding import allow_long_cells
-from bolide.corpus.lines import path_of, read_text
+from bolide.corpus.lines import read_text
 from bolide.system.errors import InputError
 from bolide.system.limits import segment_number
 from bolide.system.stored import plain_int
@@ -30,7 +30,7 @@ def is_ranking(text: str) -> bool:
 def read_rankings(path: str | Path, pair: str | None = None) -> RankingData:
     """A WMT file of five-way rankings, of one language pair such as `fr-en`, which must be named if there are
     several."""
-    by_pair = _ranked_lines(str(path_of(path)))
+    by_pair = _ranked_lines(str(path))
     chosen = choose_pair(by_pair, pair, path, "ranking")
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, only_returns, split_lines, text_of, unpacked_parts
@@ -22,22 +22,8 @@ from bolide.system.errors import InputError, counted, most_similar
 from bolide.system.files import reason
 from bolide.system.limits import MAX_DEVICE_BYTES, check_memory, check_ratio
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-
 PART = 1 << 20  # bytes read at a time
 _NAME_A_FILE = "or name a file, as outputs with -i."
-
-
-def path_of(name: str | os.PathLike[str]) -> Path:
-    """The path of a file or folder; InputError if it is neither text nor a path."""
-    from pathlib import Path
-
-    try:
-        return Path(name)
-    except TypeError:
-        raise InputError(f"{name!r:.80} is not the name of a file; give a text or a path.") from None
 
 
 def is_file(name: str) -> bool:
@@ -62,10 +48,10 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
 def read_stored(name: str | os.PathLike[str]) -> str:
     """The text of a file that Bolide wrote. InputError if it is anything but a file: a pipe would block."""
-    path_of(name)  # refuses what is no name
-    if os.path.exists(name) and not os.path.isfile(name):
-        raise InputError(f"{name} is not a file.")
-    return read_text(os.fspath(name))
+    path = os.fspath(name)
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"{path} is not a file.")
+    return read_text(path)
 
 
 def read_lines(name: str, *, mark: bool = False) -> list[str]:
@@ -205,15 +191,12 @@ def _stdin() -> bytes:
 
 
 def _nearest(name: str) -> str:
-    from pathlib import Path
-
-    folder = Path(name).parent
+    folder, leaf = os.path.split(name)
     try:
-        known = os.listdir(folder)
+        near = most_similar(leaf, os.listdir(folder or "."), cutoff=0.75)
     except OSError:
         return ""
-    near = most_similar(Path(name).name, known, cutoff=0.75)
-    return f" Did you mean {folder / near[0]}?" if near else ""
+    return f" Did you mean {os.path.join(folder, near[0])}?" if near else ""
 
 
 def _elsewhere(name: str) -> str:

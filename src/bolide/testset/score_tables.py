@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from glob import escape
+from glob import escape, glob
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -91,7 +91,7 @@ class ScoreFile:
 
 def read_score_file(path: str, text: str | None = None, column: str = "", system: str = "") -> ScoreFile:
     """Read a score file in any form, of a `system` if it is named; `joined_files` finds out which scores are better."""
-    name = column if column and column not in ("P", "R", "F") else table_name(Path(path))
+    name = column if column and column not in ("P", "R", "F") else table_name(path)
     content = Content(Path(path), text, column, system)
     form = form_of(content)
     scores = tables_of(content, FORMS[form].read(content), name)
@@ -123,18 +123,19 @@ def read_score_files(paths: Sequence[str], texts: Mapping[str, str] | None = Non
     return [read_score_file(path, (texts or {}).get(path)) for path in paths]
 
 
-def score_files_of(folder: Path, part: str) -> list[str]:
+def score_files_of(folder: str, part: str) -> list[str]:
     """The score files of a part of a folder, `human-scores` or `metric-scores`, inside it or next to it."""
-    beside, pair = folder.parent / part, folder.name
-    for directory, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
-        with suppress(OSError, ValueError):  # a name that no folder can have
-            paths = (path for level in ("seg", "sys") for path in directory.glob(f"{start}.{level}.score*"))
-            if files := sorted(map(str, paths)):
-                return files
-    if not os.path.isdir(folder):  # which is false of names that no folder can have
+    folder = os.path.normpath(folder)
+    parent, pair = os.path.split(folder)
+    inside, beside = os.path.join(folder, part), os.path.join(parent, part)
+    for directory, start in ((inside, "*"), (os.path.join(beside, pair), "*"), (beside, f"{escape(pair)}.*")):
+        paths = (glob(os.path.join(escape(directory), f"{start}.{level}.score*")) for level in ("seg", "sys"))
+        if files := sorted(chain.from_iterable(paths)):
+            return files
+    if not os.path.isdir(folder):
         file = f"{folder} is a file, not an MTME folder; name human scores with `human`."
-        raise InputError(file if is_file(str(folder)) else f"There is no MTME folder {folder}.")
-    raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
+        raise InputError(file if is_file(folder) else f"There is no MTME folder {folder}.")
+    raise InputError(f"{inside} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
 def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:
@@ -150,7 +151,7 @@ def sources_in(
     `lower` names those in which lower is better; `one` says that all the files are of one source, which is called as
     the first is.
     """
-    names = [table_name(Path(file.path)) for file in files]
+    names = [table_name(file.path) for file in files]
     if one:
         lower = [] if {*lower}.isdisjoint(names) else names[:1]
     return [source for source, _ in joined_files(files, lower, names[0] if one else None, pair)]
@@ -198,7 +199,7 @@ def named_by(file: ScoreFile) -> str:
     """What the metric of a file is called: `a.comet` and `b.comet` are comet's, if they have a number in each line."""
     if file.form != NUMBERS:
         return next(iter(file.scores.values()))[0].name
-    ending = Path(file.path.removesuffix(".gz")).suffix.removeprefix(".")
+    ending = os.path.splitext(file.path.removesuffix(".gz"))[1].removeprefix(".")
     return "scores" if ending in ("", "txt", "score", "scores") else ending
 
 
@@ -219,9 +220,9 @@ def _joined(known: Table, table: Table, path: str, name: str) -> Table:
     return replace(table, systems=systems, cells=cells, signature=signature, notes=notes)
 
 
-def table_name(path: Path) -> str:
+def table_name(path: str) -> str:
     """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`, `mqm` for `…/en-de.mqm.seg.score`."""
-    name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.(?!(seg|sys)\.score)", "", path.name.removesuffix(".gz"))
+    name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.(?!(seg|sys)\.score)", "", os.path.basename(path).removesuffix(".gz"))
     for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt", ".jsonl", ".json"):
         name = name.removesuffix(ending)
     return name

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -317,7 +316,7 @@ def read_scores(
     else:
         named = given.items() if by_system else [("", file) for file in _score_files(given, pair)]
         files = [_read(file_of(file, f"scores[{system!r}]"), str(system)) for system, file in named]
-        called = (name or table_name(Path(files[0].path))) if by_system else None
+        called = (name or table_name(files[0].path)) if by_system else None
         known = _metrics(files, [called or named_by(file) for file in files] if lower else (), called, pair)
     if metric is not None:
         check_names("metric", [metric], known)
@@ -361,7 +360,7 @@ def read_all_scores(
 def _score_files(scores: PathLike | Sequence[PathLike], pair: str | None) -> list[str]:
     files = files_of(scores, "scores")
     if len(files) == 1 and os.path.isdir(files[0]):
-        return score_files_of(Path(files[0], pair or ""), "metric-scores")
+        return score_files_of(os.path.join(files[0], pair or ""), "metric-scores")
     return files
 
 

@@ -1,7 +1,6 @@
 """Human judgments: the options of `correlate` and `tune` that name them, and of `people`; what is asked of metrics."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
@@ -68,8 +67,8 @@ def people_from(options: Options, gold: str | tuple[str, ...] | None = None, **a
 def lower_from(options: Options, paths: Sequence[str]) -> tuple[list[str], list[str]]:
     """Which of --lower are scores in the files or folders of human judgments, and which are others."""
     parts = ("human-scores", "metric-scores") if is_folder(paths[0]) else ()
-    files = [file for path in paths for part in parts for file in score_files_of(Path(path), part)] or paths
-    here = {table_name(Path(file)) for file in files}
+    files = [file for path in paths for part in parts for file in score_files_of(path, part)] or paths
+    here = {table_name(file) for file in files}
     ours = [name for name in options.lower if name in here or not getattr(options, "scores", ())]
     return ours, [name for name in options.lower if name not in ours]
 
