@@ -3,7 +3,6 @@ permutations in place of random ones.
 """
 
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
@@ -18,6 +17,7 @@ from bolide.agreement.ranking_data import ordered_pairs
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import RankingData, Source, Table
 from bolide.kernels import COMPILED
+from tests.tables import table
 
 # Those to be tried here: interpreted, the ones that kernels count.
 STATISTICS_HERE = {name: each for name, each in STATISTICS.items() if COMPILED or name in ("kendall-b", "acc-eq")}
@@ -41,9 +41,7 @@ def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Itera
     yield np.array(list(product((0, 1), repeat=prod(shape))), dtype=np.int8).reshape(-1, *shape)
 
 
-FILES, REFUSED = (
-    tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8")) for name in ("forms.toml", "refused.toml")
-)
+FILES, REFUSED = (table(__file__, name) for name in ("forms.toml", "refused.toml"))
 IDS = [f"official_###_eng_Latn_###_deu_Latn_###_social_###_d{k // 3}_###_{k % 3}" for k in range(9)]  # of segments
 SystemScores = dict[str, list[int]]  # in the order of IDS, from the first
 

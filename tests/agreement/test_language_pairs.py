@@ -1,6 +1,5 @@
 """Several language pairs in one file: kept apart in every form."""
 
-import tomllib
 from itertools import product
 from pathlib import Path
 
@@ -12,13 +11,14 @@ from bolide.agreement.annotations import read_annotations, read_language_pairs
 from bolide.testset.score_tables import read_score_files, sources_in
 from tests.agreement.judged import read_table
 from tests.errors import raises
+from tests.tables import table
 
 PAIRS = ("en-cs", "en-zh")
 SYSTEMS = {"en-cs": ("a", "b", "c"), "en-zh": ("b", "c", "d")}
 SIZE = 8
 RNG = np.random.default_rng(8)
 SCORES = {pair: RNG.integers(0, 100, (3, SIZE)) for pair in PAIRS}
-FORMS = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
+FORMS = table(__file__, "pairs.toml")
 
 
 def line_of(line: str, pair: str, system: str, segment: int, score: int) -> str:

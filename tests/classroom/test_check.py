@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
@@ -20,8 +19,9 @@ from bolide.classroom.implementation import AnswerFile
 from tests.classroom import mistakes, styles
 from tests.python import environment, python
 from tests.scripts import ROOT
+from tests.tables import table
 
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
+CASES = table(__file__, "cases.toml")
 FUNCTIONS = [name for name in vars(mistakes) if name.partition("_")[0].rstrip("1") in mistakes.RIGHT]
 WRONG = [name for name in FUNCTIONS if name not in mistakes.RIGHT]
 

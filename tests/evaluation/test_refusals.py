@@ -3,7 +3,6 @@ point, and what may be passed as texts, as their groups and as `jobs`.
 """
 
 import re
-import tomllib
 from array import array
 from collections.abc import Callable
 from itertools import product
@@ -26,6 +25,7 @@ from bolide.system.errors import BolideError, InputError
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
 from tests.errors import raises
+from tests.tables import table
 
 TEXT = "the cat sat on the mat"
 SCORES = {"m": {"a": [1.0, 2.0], "b": [2.0, 0.0]}}
@@ -50,7 +50,7 @@ NAMESPACE: dict[str, Any] = {
     "SCORES": SCORES,
     "TWO": {"a": [TEXT, "x"], "b": [TEXT, TEXT]},
 }
-TABLES = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "refused.toml")
 
 # --- Whatever is passed to the library: a result, or a BolideError that says where; every option and every entry point
 

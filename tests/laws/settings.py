@@ -1,17 +1,16 @@
 """The settings under which each metric is held to the laws, in settings.toml, and how a law becomes a test of all."""
 
-import tomllib
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bolide import METRICS, Metric
 from tests.drawn import EXAMPLES, Made, examples, given
+from tests.tables import table
 
-_TABLE = tomllib.loads(Path(__file__).with_name("settings.toml").read_text(encoding="utf-8"))
+_TABLE = table(__file__, "settings.toml")
 SETTINGS = [METRICS[name](**options) for name in _TABLE for options in _TABLE[name]]
 
 

@@ -1,6 +1,5 @@
 """Every option of every metric takes values of its kind and refuses all others; a new option is covered by itself."""
 
-import tomllib
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from bolide import METRICS, OptionError, parse
 from bolide.metrics.options import KINDS, options_of
+from tests.tables import table
 
 
 class Word(str, Enum):  # noqa: UP042
@@ -52,7 +52,7 @@ def test_a_value_is_kept_in_its_plain_form(kind: str, given: Any, kept: Any) -> 
     assert type(found) is type(kept)
 
 
-REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
+REFUSED = table(__file__, "refused.toml")
 
 
 @pytest.mark.parametrize(("name", "options", "message"), [(name, *row) for name in REFUSED for row in REFUSED[name]])
@@ -61,7 +61,7 @@ def test_values_out_of_range_and_options_that_contradict(name: str, options: dic
         METRICS[name](**options)
 
 
-SIGNED = tomllib.loads(Path(__file__).with_name("signatures.toml").read_text(encoding="utf-8"))
+SIGNED = table(__file__, "signatures.toml")
 
 
 @pytest.mark.parametrize(("name", "options", "text"), [(name, *row) for name in SIGNED for row in SIGNED[name]])

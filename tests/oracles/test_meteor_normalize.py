@@ -1,7 +1,6 @@
 """The normaliser against METEOR 1.5 itself (the Java tool, OpenJDK 17; files and commands: meteor-golden/README.md)."""
 
 import gzip
-import tomllib
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,9 +10,10 @@ import pytest
 from bolide.kernels import COMPILED
 from bolide.text.tokenize.meteor_normalize import normalized
 from bolide.text.words.jar_words import LISTED as LANGUAGES
+from tests.tables import table
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
-RULES = tomllib.loads(Path(__file__).with_name("meteor15.toml").read_text(encoding="utf-8"))
+RULES = table(__file__, "meteor15.toml")
 
 
 @cache

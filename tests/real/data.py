@@ -5,7 +5,6 @@ Compiled, every system is scored; interpreted, one a set is enough to show the s
 
 import gzip
 import os
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from bolide.kernels import COMPILED
+from tests.tables import table
 
 DATA = Path(os.environ.get("BOLIDE_TEST_DATA") or Path(__file__).parents[3] / "shared" / "data")
 if os.environ.get("BOLIDE_TEST_DATA") and not DATA.is_dir():
@@ -20,7 +20,7 @@ if os.environ.get("BOLIDE_TEST_DATA") and not DATA.is_dir():
 needs_data = pytest.mark.skipif(
     not DATA.is_dir(), reason="the real test sets are not here: tests/real/README.md says where to get them"
 )
-RELEASED = tomllib.loads(Path(__file__).with_name("released.toml").read_text(encoding="utf-8"))
+RELEASED = table(__file__, "released.toml")
 WMT23 = ("en-de", "zh-en")
 NEWS = ("cs-uk", "de-en")
 

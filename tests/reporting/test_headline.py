@@ -1,7 +1,5 @@
 """A comparison in words, which claim no more than was seen: `headline.toml`."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +9,9 @@ from bolide.significance.letters import compact_letters, rank_range
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
+from tests.tables import table
 
-CASES = tomllib.loads(Path(__file__).with_name("headline.toml").read_text(encoding="utf-8"))["cases"]
+CASES = table(__file__, "headline.toml")["cases"]
 
 
 def comparison(

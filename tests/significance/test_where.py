@@ -1,8 +1,5 @@
 """Where systems differ: deciding segments, buckets, n-grams."""
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -24,6 +21,7 @@ from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
+from tests.tables import table
 
 
 def test_influence_is_exact() -> None:
@@ -93,7 +91,7 @@ def test_surprising_ngrams_come_before_frequent_ones() -> None:
     assert unigrams == [("Chinh", 4, 0), ("the", 8, 6)]
 
 
-COMPARE_MT = tomllib.loads(Path(__file__).with_name("compare_mt.toml").read_text(encoding="utf-8"))
+COMPARE_MT = table(__file__, "compare_mt.toml")
 
 
 def town() -> list[Corpus]:

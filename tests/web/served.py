@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
@@ -23,15 +23,10 @@ def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def served(files: dict[str, bytes]) -> AbstractContextManager[ThreadingHTTPServer]:
-    """The server of these files while it runs."""
-    return running(serve(files))
-
-
 @contextmanager
-def running(server: ThreadingHTTPServer) -> Iterator[ThreadingHTTPServer]:
-    """A server in a thread."""
-    with server:
+def served(files: dict[str, bytes]) -> Iterator[ThreadingHTTPServer]:
+    """The server of these files, in a thread."""
+    with serve(files) as server:
         # By default it would look only twice a second whether it is to end.
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server

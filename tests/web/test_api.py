@@ -1,8 +1,6 @@
 """What the page is told, asked from Python: the same calls, without a browser; answers.toml says how it is read."""
 
 import shlex
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +8,10 @@ import pytest
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
 from tests.cli.test_printed import at
+from tests.tables import table
 from tests.web.calls import call, file
 
-ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
+ANSWERS = table(__file__, "answers.toml")
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
 
 
