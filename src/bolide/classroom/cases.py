@@ -133,8 +133,8 @@ def corpora(cases: Sequence[CheckCase]) -> Iterator[CheckCase]:
 
 
 def smaller(case: CheckCase) -> Iterator[list[CheckCase]]:
-    """Ways to make a case a little smaller, the plainest first: without a reference, a line or a word, with shorter
-    words; then without two words."""
+    """Ways to make a case a little smaller, the plainest first: without a reference, a line or a word; then without two
+    words."""
     texts = case.texts
     lines = len(texts[0])
     positions = [(t, n, at) for t, text in enumerate(texts) for n, words in enumerate(text) for at in range(len(words))]
@@ -142,12 +142,6 @@ def smaller(case: CheckCase) -> Iterator[list[CheckCase]]:
     simple = [replace(case, refs=(*refs[:k], *refs[k + 1 :])) for k in range(len(refs)) if len(refs) > 1]
     simple += [case.of_words([[*text[:n], *text[n + 1 :]] for text in texts]) for n in range(lines) if lines > 1]
     simple += [_without(case, [position]) for position in positions]
-    types = sorted({texts[t][n][at] for t, n, at in positions})
-    free = next((letter for letter in _LETTERS if letter not in types), "")
-    for word in types if free else ():
-        if word not in _LETTERS:
-            renamed = [[[free if one == word else one for one in words] for words in text] for text in texts]
-            simple.append(case.of_words(renamed))
     if case.parameters:
         simple.append(replace(case, parameters=()))
     yield sorted(simple, key=lambda one: one.size)
