@@ -30,24 +30,6 @@ def escape(text: str) -> str:
     return html.escape(visible(text))
 
 
-class Html(str):
-    """Text that is markup already."""
-
-
-def fill(template: str, *values: object, **named: object) -> Html:
-    """A template with a value in place of each `{}` or name, escaped unless it is Html."""
-    return Html(template.format(*map(_html, values), **{name: _html(value) for name, value in named.items()}))
-
-
-def _html(value: object) -> str:
-    return value if isinstance(value, Html) else escape(str(value))
-
-
-def joined(parts: Iterable[Html], between: str = "") -> Html:
-    """Markup one after the other."""
-    return Html(between.join(parts))
-
-
 class Box(NamedTuple):
     """The left and the right side of a word, and the top of its band."""
 
@@ -85,9 +67,9 @@ class Picture:
     def _mark(self) -> str:
         return f"p{crc32(f'{self.title}{self.description}{self.width:g}'.encode('utf-8', 'surrogatepass')):08x}"
 
-    def bare(self) -> Html:
+    def bare(self) -> str:
         """The picture without title and description, hidden from screen readers, beside text that says the same."""
-        return Html(_element_of((self.width, self.height), 'aria-hidden="true"', self.parts).strip())
+        return _element_of((self.width, self.height), 'aria-hidden="true"', self.parts).strip()
 
     def svg(self) -> str:
         """The picture as an SVG element for a page."""

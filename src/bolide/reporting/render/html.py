@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from zlib import crc32
 
@@ -27,9 +27,27 @@ from bolide.reporting.blocks import (
     TableBlock,
     spans_of,
 )
-from bolide.reporting.figures.canvas import Html, Picture, circle, escape, fill, joined, lines
+from bolide.reporting.figures.canvas import Picture, circle, escape, lines
 from bolide.reporting.look import asset, room, stacking, stylesheet
 from bolide.system.stored import escaped
+
+
+class Html(str):
+    """Text that is markup already."""
+
+
+def fill(template: str, *values: object, **named: object) -> Html:
+    """A template with a value in place of each `{}` or name, escaped unless it is Html."""
+    return Html(template.format(*map(_html, values), **{name: _html(value) for name, value in named.items()}))
+
+
+def _html(value: object) -> str:
+    return value if isinstance(value, Html) else escape(str(value))
+
+
+def joined(parts: Iterable[Html], between: str = "") -> Html:
+    """Markup one after the other."""
+    return Html(between.join(parts))
 
 
 def markup(blocks: Sequence[Block], folded: bool = False) -> str:
@@ -159,7 +177,7 @@ def _score(cell: ScoreCell) -> Html:
         low, middle, high = (_EDGE + end * (_WIDE - 2 * _EDGE) for end in cell.ends)
         line = lines(f"M{low:.1f} {_HIGH / 2:g}H{high:.1f}")
         picture = Picture(_WIDE, _HIGH, "", "", (line, circle((middle, _HIGH / 2), 4, 'class="dot"')))
-        whisker = fill('<span class="glyph">{}</span>', picture.bare())
+        whisker = fill('<span class="glyph">{}</span>', Html(picture.bare()))
     number = fill('<{0} class="value">{1}</{0}>', tag, _MINUS.sub("−", cell.number.text) + cell.dagger)
     letters = fill('<span class="letters">{}</span>', cell.letters) if cell.letters else ""
     notes = {"interval": _MINUS.sub("−", cell.interval) if cell.ends else "", "runs": cell.runs}

@@ -41,20 +41,23 @@ def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
 
     A cell that a spreadsheet would evaluate as a formula is prefixed with an apostrophe.
     """
-    return "".join("\t".join(row) + "\n" for row in _guarded(blocks))
+    return "".join("\t".join(row) + "\n" for row in _cells(blocks))
 
 
 def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """The same as comma-separated values."""
     out = io.StringIO()
-    writer(out, lineterminator="\n").writerows(_guarded(blocks))
+    writer(out, lineterminator="\n").writerows(_cells(blocks))
     return out.getvalue()
 
 
-def _guarded(blocks: Sequence[Block]) -> list[list[str]]:
+def _cells(blocks: Sequence[Block]) -> list[list[str]]:
+    """The main table, or the first; what a spreadsheet would evaluate as a formula is prefixed with an apostrophe."""
     tables = [block for block in blocks if isinstance(block, TableBlock)]
-    table = next((table for table in tables if table.main), tables[0] if tables else None)
-    return [] if table is None else [[guarded_cell(cell) for cell in row] for row in all_rows(table)]
+    tables.sort(key=lambda table: not table.main)
+    rows = [list(map(one_line, row)) for table in tables[:1] for row in all_rows(table)]
+    odd = {cell for row in rows for cell in row if cell.lstrip()[:1] in _FORMULAS and not re.fullmatch(_NUMBERS, cell)}
+    return [[f"'{cell}" if cell in odd else cell for cell in row] for row in rows]
 
 
 def columns_wide(text: str) -> int:
@@ -77,12 +80,6 @@ def all_rows(table: TableBlock) -> list[tuple[Cell, ...]]:
 def one_line(cell: Cell) -> str:
     """The text of a cell on one line, without styles."""
     return "".join(visible(span.text) for span in spans_of(cell)).replace("\n", " ")
-
-
-def guarded_cell(cell: Cell) -> str:
-    """A cell on one line, prefixed with an apostrophe if a spreadsheet would evaluate it as a formula."""
-    text = one_line(cell)
-    return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not re.fullmatch(_NUMBERS, text) else text
 
 
 _FORMULAS = frozenset("=+-@＝＋－＠")  # the wide ones are formulas in the Japanese and Chinese Excel

@@ -14,10 +14,9 @@ from typing import Any
 from bolide.corpus.identity import described
 from bolide.corpus.lines import read_text
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock, small_print
-from bolide.reporting.figures.canvas import Html, fill, joined
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
-from bolide.reporting.render.html import breakable, document, isolated, markup, script_of_report
+from bolide.reporting.render.html import Html, breakable, document, fill, isolated, joined, markup, script_of_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.summary import overlap_sentences
 from bolide.reporting.views import comparison as view

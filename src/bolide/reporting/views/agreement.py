@@ -33,7 +33,14 @@ def agreement_blocks(report: AgreementReport, width: int = 3, *, drawn: bool = F
         blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
         blocks += small_print(*report.notes, *_notes(report))
     if report.taus:
-        blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
+        rows = []
+        for agreement in report.taus:
+            ends = agreement.intervals
+            taus = [number_cell(agreement.taus[year], ends.get(year), width) for year in VARIANTS]
+            rhos = [number_cell(value, ends.get(ties), width) for ties, value in agreement.spearman.items()]
+            rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
+        header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
+        blocks += [Heading(f"Agreement with {report.human}"), TableBlock.of(header, rows)]
         without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
         blocks += small_print(TAU, *without, *report.notes)
     answered = {(each.pair, each.metric, each.question) for each in report.agreements}
@@ -215,16 +222,6 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
             groups = f"two metrics share a letter exactly if neither is ahead at p ≤ {used[0].alpha:g}"
         lines.append(f"{which}: {share}; {groups}.")
     return lines
-
-
-def _taus(report: AgreementReport, width: int) -> TableBlock:
-    rows: list[list[Cell]] = []
-    for agreement in report.taus:
-        taus = [number_cell(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
-        rhos = [number_cell(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
-        rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
-    header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
-    return TableBlock.of(header, rows)
 
 
 def agreement_plots(report: AgreementReport) -> dict[str, str]:

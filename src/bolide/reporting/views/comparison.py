@@ -10,7 +10,7 @@ from bolide.data.figures import MarkedError
 from bolide.data.scores import legend_of
 from bolide.evaluation.ngram_matches import NgramDifference
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, ScoreCell, Span, TableBlock, small_print
-from bolide.reporting.figures.draw import marked_spans
+from bolide.reporting.figures.marked import marked_spans
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.look import two_digits
 from bolide.reporting.render.text import shortened

@@ -14,8 +14,9 @@ from bolide.forms import form_of
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Block, Cell, Derivation, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import illustrations, marked_blocks
+from bolide.reporting.figures.draw import illustrations
 from bolide.reporting.figures.edits import edit_blocks
+from bolide.reporting.figures.marked import marked_blocks
 from bolide.reporting.look import number, number_set, put_in_name
 from bolide.reporting.render.text import shortened
 from bolide.system.errors import counted, few

@@ -29,10 +29,18 @@ def gate_blocks(gate: Gate, width: int | None = None) -> list[Block]:
     others = [one for one in gate.metrics if one.reason and one is not decisive]
     outcome = "passed" if gate.passed else "failed"
     header = ("metric", gate.old, gate.new, "difference [95 %]", "tolerated", "verdict", "loss probably not seen below")
+    rows = list[list[Cell]]()
+    for one in gate.metrics:
+        scores = (f"{value:.{_digits(one, width)}f}" for value in (one.old, one.new))
+        verdict, loss = (
+            Span(one.verdict, STYLES.get(one.verdict, "")),
+            two_digits(one.smallest) if one.smallest else "–",
+        )
+        rows.append([one.metric, *scores, "".join(_difference(one, width)), f"{one.margin:g}", verdict, loss])
     blocks: list[Block] = [
         Heading(f"{gate.verdict.capitalize()}: {gate.new} against {gate.old} ({outcome})"),
         Paragraph.of(Span(sentence(decisive, width), STYLES.get(gate.verdict, ""))),
-        TableBlock.of(header, [_row(one, width) for one in gate.metrics], "lrrrrlr"),
+        TableBlock.of(header, rows, "lrrrrlr"),
         *(Paragraph.of(sentence(one, width)) for one in others),
         *(Paragraph.of(Span(f"New in {note}", "bad")) for note in gate.health),
         *map(Paragraph.of, gate.notes),
@@ -40,10 +48,10 @@ def gate_blocks(gate: Gate, width: int | None = None) -> list[Block]:
     if gate.segments:
         known = list(gate.segments[0].texts)
         rows = []
-        for one in gate.segments:
-            start = first_difference(one.texts.get("old", ""), one.texts.get("new", ""))
-            texts = [around(text, start, ROOM) for text in one.texts.values()]
-            rows.append([f"{one.line:,}", f"{one.old_score:.4g}", f"{one.new_score:.4g}", *texts])
+        for segment in gate.segments:
+            start = first_difference(segment.texts.get("old", ""), segment.texts.get("new", ""))
+            texts = [around(text, start, ROOM) for text in segment.texts.values()]
+            rows.append([f"{segment.line:,}", f"{segment.old_score:.4g}", f"{segment.new_score:.4g}", *texts])
         named = {"old": gate.old, "new": gate.new}
         titles = ("line", *(f"score of {name}" for name in named.values()), *(named.get(name, name) for name in known))
         what = f"{counted(len(rows), 'segment')} that changed most for the worse by {gate.metrics[0].metric}"
@@ -64,13 +72,6 @@ def sentence(one: MetricVerdict, width: int | None = None) -> str:
     difference, ends = _difference(one, width)
     seen = f"a loss below {two_digits(one.smallest)} would probably not be seen here" if one.smallest else ""
     return f"{'; '.join(filter(None, [f'{one.verdict}: {difference} {one.metric}{ends}', seen, one.reason]))}."
-
-
-def _row(one: MetricVerdict, width: int | None) -> list[Cell]:
-    scores = (f"{value:.{_digits(one, width)}f}" for value in (one.old, one.new))
-    verdict = Span(one.verdict, STYLES.get(one.verdict, ""))
-    smallest = two_digits(one.smallest) if one.smallest else "–"
-    return [one.metric, *scores, "".join(_difference(one, width)), f"{one.margin:g}", verdict, smallest]
 
 
 def _difference(one: MetricVerdict, width: int | None) -> tuple[str, str]:
