@@ -139,14 +139,15 @@ class Checkpoint:
         try:
             for group, tables in running.resampled.items():
                 running.resampled[group] = tuple(np.array(table, dtype=np.float64) for table in tables)
-        except (TypeError, ValueError):
-            shapes = [(0, 0)]  # no table has this shape
+        except (OverflowError, TypeError, ValueError):
+            running.resampled.clear()  # which does not fit
         fit = (
             running.segments == dict.fromkeys(query.titles if self.rows else (), self.rows)
             and running.identical.keys() == running.segments.keys()
             and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
             and all(one.segments > 0 for sums in running.sums.values() for one in sums)
             and all([table.shape for table in tables] == shapes for tables in running.resampled.values())
+            and all(np.isfinite(table).all() for tables in running.resampled.values() for table in tables)
             and running.resampled.keys() == (running.sums.keys() if shapes else set())
             and all(self.part(number).is_file() for number in range(self.parts))
         )
