@@ -1,9 +1,6 @@
 """Texts in pieces between the errors that are marked in them."""
 
-from bolide.data import marks
 from bolide.data.figures import MarkedError, error_label, pieces
-
-BOTH = marks.GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")
 
 
 def test_pieces_between_errors_are_the_text() -> None:

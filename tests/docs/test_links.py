@@ -65,10 +65,3 @@ def test_every_page_can_be_found() -> None:
             waiting += [(page.parent / file).resolve() for file, _ in links(page) if file]
     lost = [page.relative_to(ROOT).as_posix() for page in PAGES if page.is_relative_to(DOCS) and page not in seen]
     assert lost == []
-
-
-def test_nothing_is_fetched_from_elsewhere() -> None:
-    """Neither style sheets, scripts nor fonts come from another host: the site is read without a network."""
-    for path in (ROOT / "scripts" / "site").rglob("*"):
-        if path.suffix in (".py", ".css", ".js"):
-            assert "//" not in re.sub(r"^ *//.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE), path.name

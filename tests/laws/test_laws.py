@@ -99,12 +99,6 @@ def test_3_identical_text_gets_the_best_score(metric: Metric, text: str) -> None
     assert metric.score_rows(stats).value == pytest.approx(best, abs=1e-12)
 
 
-@law(corpus=corpora)
-def test_4_taking_every_row_changes_nothing(metric: Metric, corpus: Corpus) -> None:
-    stats = measure(metric, corpus)
-    assert stats.take(range(len(stats))) == stats
-
-
 @every_metric
 def test_6_a_signature_reads_back_into_its_metric(metric: Metric) -> None:
     assert parse(str(metric.signature())) == metric

@@ -268,9 +268,3 @@ def test_a_configuration_is_checked(text: str, message: str) -> None:
 def test_the_doctor_says_what_is_kept() -> None:
     bolide.score(bolide.TestSet(REFS, SYSTEMS), tool("numbers"))
     assert ScoreCache(cache_file()).sizes() == (4, 1)
-
-
-def test_the_guide_has_the_judge_of_the_examples() -> None:
-    root = Path(__file__).parents[2]
-    guide = (root / "docs" / "guide" / "other-scores.md").read_text(encoding="utf-8")
-    assert (root / "src/bolide/demo/files/judge.py").read_text(encoding="utf-8") in guide

@@ -48,14 +48,6 @@ def test_count_equals_brute_force(
     assert rows.tolist() == [brute_force(hyp, ref, orders, both) for hyp, group in corpus for ref in group]
 
 
-@pairs
-def test_each_call_fills_its_own_columns(core: Core) -> None:
-    ids = view("i", [1, 2, 1, 2])
-    rows = table("q", 1, 9)
-    core.count_pairs(ids, view("q", [0, 2]), view("q", [2, 4]), view("q", [0, 1]), 2, 1, True, rows)
-    assert rows.tolist() == [[0, 2, 1, 0, 2, 1, 0, 2, 1]]
-
-
 @units
 @given(
     every=st.lists(st.lists(st.sampled_from([0, 1, 2]), max_size=8), min_size=1, max_size=5), wanted=st.integers(1, 3)
