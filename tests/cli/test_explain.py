@@ -14,7 +14,7 @@ from tests.cli.run import bolide as run, data_of
 def test_a_corpus_score_is_derived_step_by_step(metric: str, examples: Path) -> None:
     words = "explain", "b.txt", "ref.txt", "--corpus", "-m", metric
     [corpus] = data_of(*words)["corpora"]
-    assert corpus["steps"][-1]["value"] == corpus["value"]
+    assert corpus["steps"][-1]["value"] == corpus["score"]["value"]
     shown = run(*words).out
     assert all(step["label"] in shown for step in corpus["steps"])
     if metric == "bleu":

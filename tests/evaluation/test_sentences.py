@@ -26,7 +26,7 @@ def explained(*words: str, hyp: str, refs: list[str]) -> dict[str, Any]:
     result = bolide("explain", "-f", "json", *words, "--", hyp, *refs)
     assert result.code == 0, result.err
     (found,) = json.loads(result.out)["explanations"]
-    return dict(found)
+    return dict(found["score"])
 
 
 def shown(metric: str, options: dict[str, Any], hyp: str, refs: list[str]) -> dict[str, Any]:

@@ -70,8 +70,8 @@ class Counterexample:
         """Plain data for JSON."""
         values = {name: value for name, value in vars(self).items() if name != "case"}
         one = self.explanation
-        plain = one.without_marks() if isinstance(one, Explanation) else one.to_dict()
-        return {**self.case.to_dict(), **values, "explanation": plain}
+        one = replace(one, marks=()) if isinstance(one, Explanation) else one
+        return {**self.case.to_dict(), **values, "explanation": one.to_dict()}
 
 
 @dataclass(frozen=True)

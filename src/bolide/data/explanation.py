@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any
+from typing import Any, ClassVar
 
 from bolide.data.display import Displayable
 from bolide.data.figures import Figure, MarkedText
@@ -15,6 +15,7 @@ from bolide.data.results import WrittenResult
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
 from bolide.system.errors import counted
+from bolide.system.stored import plain_fields
 
 MOST_MARKS = 60  # that are listed
 
@@ -84,15 +85,16 @@ class _Explained:
     score: Score
     definition: str
 
+    derived: ClassVar[tuple[str, ...]] = ("title",)
+
     @property
     def title(self) -> str:
         """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
         return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
 
-    def _summary(self) -> dict[str, Any]:
-        score = self.score
-        named = {"name": score.name, "title": self.title, "value": score.value, "points": score.points}
-        return {**named, "signature": str(score.signature)}
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: the fields by their names."""
+        return plain_fields(self)
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Explanation(_Explained, Displayable):
     marks: tuple[Mark, ...]
     cross_checked: bool
     identical: bool = False
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[Figure, ...] = field(default=(), compare=False)  # which show what steps and marks say
     other_definitions: tuple[OtherDefinition, ...] = ()
     definition: str = ""
     texts: tuple[str, ...] = ()
@@ -148,28 +150,9 @@ class Explanation(_Explained, Displayable):
                 sums[column] += amount
         return tuple(sums.values())
 
-    def to_dict(self) -> dict[str, Any]:
-        """The explanation as plain data for JSON."""
-        return {**self.without_marks(), "marks": [mark.to_dict() for mark in self.marks]}
-
     def to_json(self, indent: int | None = 2) -> str:
         """The explanation as JSON text, in the envelope of all results."""
         return Explanations((self,)).to_json(indent)
-
-    def without_marks(self) -> dict[str, Any]:
-        """The explanation as plain data, without the marks, of which a long text has tens of thousands."""
-        return {
-            **self._summary(),
-            "identical": self.identical,
-            "cross_checked": self.cross_checked,
-            "texts": list(self.texts),
-            "hyp": list(self.hyp),
-            "refs": [list(ref) for ref in self.refs],
-            "steps": [dict(vars(step)) for step in self.steps],
-            "parts": dict(self.score.parts),
-            "other_definitions": [vars(other) for other in self.other_definitions],
-            "note": self.note,
-        }
 
 
 # --- as a result ----------------------------------------------------------------------------------------------------
@@ -198,19 +181,6 @@ class CorpusExplanation(_Explained):
     segment_signature: Signature
     definition: str = ""
     steps: tuple[Step, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            **self._summary(),
-            "parts": dict(self.score.parts),
-            "size": self.size,
-            "higher_is_better": self.score.higher_is_better,
-            "definition": self.definition,
-            "segment_signature": str(self.segment_signature),
-            "steps": [dict(vars(step)) for step in self.steps],
-            "segments": [vars(segment) for segment in self.segments],
-        }
 
 
 @dataclass(frozen=True)

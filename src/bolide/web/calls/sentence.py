@@ -6,6 +6,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import isclose
 from string import Formatter
 from typing import Any
@@ -28,7 +29,7 @@ from bolide.reporting.look import in_words, number, number_set, step_name
 from bolide.reporting.views.explanation import CHECK, why_not_perfect
 from bolide.significance.arithmetic import SAME
 from bolide.system.errors import BolideError, InputError, counted
-from bolide.system.stored import to_json
+from bolide.system.stored import plain, to_json
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, option_texts, side_by_side
 
 Link = dict[str, Any]
@@ -175,12 +176,12 @@ def explain(
     language, suited = language_advice(scorer, refs)
     about = (language or _english(scorer, refs), why_not_perfect(explanation))
     return {
-        **explanation.without_marks(),
+        **replace(explanation, marks=()).to_dict(),
+        **plain(explanation.score),
         "steps": [_step(step, lead) for step, lead in zip(explanation.steps, links, strict=True)],
         "links": links,
         "marks": compact(explanation.marks),
         "unit": unit_of(explanation),
-        "higher_is_better": scorer.formula.higher_is_better,
         "counts": [len(explanation.hyp), *map(len, explanation.refs)],
         "equation": equation(explanation, links),
         "facts": facts(explanation),
