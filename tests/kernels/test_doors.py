@@ -16,7 +16,7 @@ import pytest
 
 from bolide import kernels
 from bolide.kernels import ngrams
-from bolide.kernels.edits import levenshtein, per_cder, ter
+from bolide.kernels.edits import error_rates, ter
 from bolide.kernels.meteor15 import aligner
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from bolide.kernels.statistics import exchanges
@@ -163,7 +163,7 @@ SPECIAL: dict[str, tuple[Any, ...]] = {
 ELSEWHERE = {
     *("phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
     *("search.Search", "optimal.Copies", "optimal.SynonymClasses", "optimal.synonym_classes"),
-    *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "levenshtein.EditAligner"),
+    *("nltk_alignment.count_rows", "nltk_alignment.most_groups", "error_rates.EditAligner"),
     *("ter.Edits", "ter.BlockShift", "ter.BandedTable", "ter.ShiftSearch"),
     *("matches.Matches", "beam.Beam"),
 }
@@ -212,10 +212,10 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
     spans = two[:-1], two[1:]
     one = memoryview(array("q", [0, 1]))
     for call in (
-        lambda: per_cder.per_rows(ids, *spans, one, row_of(7)),
-        lambda: per_cder.cder_rows(ids, *spans, one, row_of(4)),
-        lambda: levenshtein.edits(ids, *spans, one, row_of(7)),
-        lambda: levenshtein.operations(ids, two),
+        lambda: error_rates.per_rows(ids, *spans, one, row_of(7)),
+        lambda: error_rates.cder_rows(ids, *spans, one, row_of(4)),
+        lambda: error_rates.edits(ids, *spans, one, row_of(7)),
+        lambda: error_rates.operations(ids, two),
         lambda: ter.edits(ids, *spans, one, row_of(8)),
         lambda: ter.explain(ids, two),
         lambda: aligner.Aligner(memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2),

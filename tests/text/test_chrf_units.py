@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
-from bolide.kernels.text import chrf_units as kernel
+from bolide.kernels.text import scan as kernel
 from bolide.text.chrf_units import PUNCTUATION, _chrf_kinds, tokenize_chrf
 from tests.kernels.both import interpreted
 
-plain = interpreted("text.chrf_units")
+plain = interpreted("text.scan")
 KERNELS = {"installed": kernel, "interpreted": plain}
 SPACES = "".join(filter(str.isspace, map(chr, range(0x110000))))
 texts = st.text(st.one_of(st.sampled_from("ab .,(Ä中\U0001f600\n" + SPACES), st.characters()), max_size=20)

@@ -7,19 +7,12 @@ import pytest
 from bolide import RGBF, InputError, parse
 from bolide.system.errors import MissingExtra
 from bolide.text.units import load, parse_unit
-from bolide.text.units.parallel import encode_units, split_units, unescaped_mark
+from bolide.text.units.parallel import split_units, unescaped_mark
 from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 from tests.errors import raises
 from tests.tables import table
 
 TABLES = table(__file__, "units.toml")
-
-
-def test_encoded_units_hold_the_same_tokens() -> None:
-    units = encode_units(["a b ++ N V", "", "b ++ "], 2)
-    cut = [[list(units.ids[f:e]) for f, e in zip(units.firsts[u], units.ends[u], strict=True)] for u in range(2)]
-    assert (units.wrong, cut) == (-1, [[[1, 2], [], [2]], [[3, 4], [], []]])
-    assert encode_units(["a ++ b", "a"], 2).wrong == 1
 
 
 @pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])

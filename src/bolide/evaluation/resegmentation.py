@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from bolide.corpus import exact_texts
 from bolide.data.results import Result
-from bolide.kernels.edits.levenshtein import operations
+from bolide.kernels.edits.error_rates import operations
 from bolide.system.errors import InputError, known_name
 from bolide.text.tokens import TokenIds
 

@@ -218,7 +218,7 @@ def _power(least: cython.longlong) -> cython.longlong:
 
 
 def fill_matches(ids, firsts, ends, ref_starts, max_order, clip_over_refs, rows, column):
-    """Fill in the n-grams that hypotheses share with their references, from column `column` on: in a row for each
+    """Fill in the n-grams that hypotheses share with their references, from a column on: in a row for each
     reference, or in one for each segment if references count `clip_over_refs`.
 
     Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1]
@@ -403,6 +403,41 @@ def _note_sizes(
     for n in range(max_order):
         rows[r, column + n] = 0 if need_both_sides and ref_size <= n else max(0, size - n)
         rows[r, group + column + n] = max(0, ref_size - n)
+
+
+@cython.ccall
+@cython.locals(most=cython.longlong, match=cython.longlong)
+def choose_references(
+    pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+) -> cython.void:
+    """Compute from one row per reference (groups hyp, ref, match) one per segment (groups match_p, hyp, match_r, ref).
+
+    For each column, match_p comes from the reference with the best precision, match_r and ref from the one with the
+    best recall; on ties, from the first.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    group: cython.Py_ssize_t = pairs.shape[1] // 3
+    fits: cython.bint = rows.shape[0] >= segments and rows.shape[1] >= 4 * group
+    if not (fits and is_increasing(ref_starts, pairs.shape[0])):
+        raise InputError(BAD_ARRAYS)
+    with cython.nogil:
+        for s in range(segments):
+            for c in range(group):
+                r: cython.Py_ssize_t = ref_starts[s]
+                most = match = pairs[r, 2 * group + c]
+                size: cython.longlong = pairs[r, group + c]
+                for r in range(ref_starts[s] + 1, ref_starts[s + 1]):
+                    most = max(most, pairs[r, 2 * group + c])
+                    # match / size < m / n, in whole numbers; without n-grams the recall is 0
+                    if match * pairs[r, group + c] < pairs[r, 2 * group + c] * size or (
+                        size == 0 and pairs[r, 2 * group + c] > 0
+                    ):
+                        match = pairs[r, 2 * group + c]
+                        size = pairs[r, group + c]
+                rows[s, c] = most
+                rows[s, group + c] = pairs[ref_starts[s], c]
+                rows[s, 2 * group + c] = match
+                rows[s, 3 * group + c] = size
 
 
 # Room for the n-grams of one segment at a time; the GIL, which is not released while one is counted, guards it.

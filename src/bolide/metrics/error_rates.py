@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 from unicodedata import category
 
-from bolide.kernels.edits import levenshtein, per_cder
+from bolide.kernels.edits import error_rates as kernels
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Pairs
 from bolide.metrics.edit_rate import EditRate
@@ -99,7 +99,7 @@ class ErrorCounts(Counts):
     row_per_reference: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
     compares: ClassVar[str] = "the edit distance"
-    columns: ClassVar[tuple[str, ...]] = levenshtein.COLUMNS
+    columns: ClassVar[tuple[str, ...]] = kernels.COLUMNS
     kernel: ClassVar[Callable[..., None]]
 
     tokenizer: TextTokenizer
@@ -137,22 +137,22 @@ class ErrorCounts(Counts):
 class AlignedCounts(ErrorCounts):
     """WER and CER: edits of words or characters in order."""
 
-    kernel = levenshtein.edits
+    kernel = kernels.edits
 
 
 class BagCounts(ErrorCounts):
     """PER: edits regardless of order."""
 
     quadratic: ClassVar[bool] = False
-    kernel = per_cder.per_rows
+    kernel = kernels.per_rows
 
 
 class JumpCounts(ErrorCounts):
     """CDER: edits and jumps on the cheapest path from hypothesis to reference. Only their sum is counted."""
 
     compares: ClassVar[str] = "CDER"
-    columns = per_cder.JUMP_COLUMNS
-    kernel = per_cder.cder_rows
+    columns = kernels.JUMP_COLUMNS
+    kernel = kernels.cder_rows
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

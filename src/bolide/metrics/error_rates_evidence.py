@@ -11,7 +11,7 @@ from itertools import pairwise
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Jump
-from bolide.kernels.edits.levenshtein import operations
+from bolide.kernels.edits.error_rates import operations
 from bolide.metrics.edit_rate import OPERATIONS, Edited, EditEvidence, Words, as_pair, describe_edits
 from bolide.metrics.error_rates import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, TokenView

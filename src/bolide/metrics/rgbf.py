@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels.formulas.rgbf import score
-from bolide.kernels.ngrams import count_pairs
-from bolide.kernels.text.units import choose
+from bolide.kernels.ngrams import choose_references, count_pairs
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Measured, Pairs, Progress, in_nfc, no_progress
 from bolide.metrics.formula import Formula, Parameter, Tunable, options_at
@@ -22,9 +21,10 @@ from bolide.system.errors import OptionError, SegmentError, are, counted
 from bolide.system.limits import MAX_NGRAM_ORDER
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
+from bolide.text.tokens import Tokens, encode_tokens
 from bolide.text.units import FILE, Tool
-from bolide.text.units.parallel import EncodedUnits, encode_units, split_units, units_from_ids
-from bolide.text.units.views import UnitPlan, unit_ids, unit_texts
+from bolide.text.units.parallel import split_units
+from bolide.text.units.views import UnitPlan, unit_texts, units_of
 
 if TYPE_CHECKING:
     from bolide.metrics.rgbf_evidence import RGBFEvidence
@@ -68,7 +68,7 @@ class RGBFCounts(Counts):
         if self.plan is None:
             progress(len(texts))
         else:
-            unit_ids(in_nfc(texts) if self.nfc else texts, self.plan, jobs=jobs, progress=progress)
+            units_of(in_nfc(texts) if self.nfc else texts, self.plan, jobs=jobs, progress=progress)
 
     def in_units(self, corpus: Corpus) -> Corpus:
         """The corpus with the units of every text in one line, made by the analysers if there are any."""
@@ -81,24 +81,24 @@ class RGBFCounts(Counts):
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
         return super().measure(corpus, jobs=jobs, progress=progress)
 
-    def encode(self, hyps: list[str], refs: list[str]) -> tuple[EncodedUnits, list[str]]:
-        """The units of all texts, and the texts."""
-        texts = [*hyps, *refs]
-        if self.plan is None:
-            return encode_units(texts, len(self.units)), texts
-        return units_from_ids(unit_ids(texts, self.plan).sentences, len(self.units)), texts
+    def encode(self, hyps: list[str], refs: list[str]) -> tuple[list[Tokens], list[str]]:
+        """The tokens of all texts in each unit, none if a text has another number of them; and the texts."""
+        texts, size = [*hyps, *refs], len(self.units)
+        split = [split_units(text, size) for text in texts] if self.plan is None else units_of(texts, self.plan)
+        fits = all(len(units) == size for units in split)
+        return [encode_tokens(units[u] for units in split) for u in range(size if fits else 0)], texts
 
-    def rows(self, encoded: tuple[EncodedUnits, list[str]], pairs: Pairs) -> array[int]:
+    def rows(self, encoded: tuple[list[Tokens], list[str]], pairs: Pairs) -> array[int]:
         units, texts = encoded
-        if units.wrong >= 0:
+        if not units:
             raise self._mismatch(texts, pairs)
         width, orders = len(self.columns), self.max_ngram_order
         matches = memoryview(bytearray(6 * width * pairs.size)).cast("q", (pairs.size, 3 * len(self.grams)))
-        for u, (firsts, ends) in enumerate(zip(units.firsts, units.ends, strict=True)):
-            count_pairs(units.ids, *pairs.spans(firsts, ends), pairs.starts, orders, u * orders, False, matches)
+        for u, tokens in enumerate(units):
+            count_pairs(tokens.ids, *pairs.spans(*tokens.spans), pairs.starts, orders, u * orders, False, matches)
         starts = memoryview(array("q", range(pairs.size + 1))) if pairs.apart else pairs.starts
         rows = array("q", bytes(8 * width * (len(starts) - 1)))
-        choose(matches, starts, memoryview(rows).cast("B").cast("q", (len(starts) - 1, width)))
+        choose_references(matches, starts, memoryview(rows).cast("B").cast("q", (len(starts) - 1, width)))
         return rows
 
     def _mismatch(self, texts: list[str], pairs: Pairs) -> SegmentError:

@@ -16,9 +16,8 @@ from bolide.metrics.counts import Counts, Measured, Pairs, Progress, no_progress
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import documented, nfc_option, switch
 from bolide.system.errors import OptionError, SegmentError, counted
-from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
-from bolide.text.tokens import Tokens, Vocab, scanned_texts
+from bolide.text.tokens import Tokens, encode, encode_tokens
 
 if TYPE_CHECKING:
     from bolide.metrics.ter_evidence import TEREvidence
@@ -29,44 +28,11 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, t
 
     If `twice`, references are tokenized twice, as sacreBLEU does; otherwise once, like hypotheses.
     """
-    twice = twice and tokenizer.normalized
-    texts = [text.rstrip() for text in (*hyps, *refs)]
-    if not tokenizer.case_sensitive:
-        texts = list(map(str.lower, texts))
-    if not tokenizer.normalized:
-        texts = list(map(tokenizer.without_punctuation, texts))
-    separated = "tercom-asian" if tokenizer.asian_support else "tercom"
-    kinds = kinds_of(separated if tokenizer.normalized else "whitespace")
-    assert kinds is not None  # all three have a table
-    encoded = scanned_texts(texts, kinds)
-    if not tokenizer.normalized:
-        return encoded
-    if tokenizer.no_punct:
-        deleted = [[rest] if (rest := tokenizer.without_punctuation(word)) else [] for word in encoded.tokens]
-        encoded = _replaced(encoded, deleted, 0)
-    if twice:
-        # In the second pass all tokens are separated by spaces, so each is tokenized by itself.
-        again = [[word] if len(word) == 1 or word.isalnum() else tokenizer.tokens(word) for word in encoded.tokens]
-        encoded = _replaced(encoded, again, len(hyps))
-    return encoded
-
-
-def _replaced(encoded: Tokens, new: list[list[str]], first: int) -> Tokens:
-    """Replace each token of the texts from `first` on with the tokens new[id]."""
-    changed = {id_: words for id_, (word, words) in enumerate(zip(encoded.tokens, new, strict=True)) if words != [word]}
-    if not changed:
-        return encoded
-    numbers = {word: id_ for id_, word in enumerate(encoded.tokens)}
-    instead = {id_: [numbers.setdefault(word, len(numbers)) for word in words] for id_, words in changed.items()}
-    at = encoded.starts[first]
-    ids, starts = array("i", encoded.ids[:at].tobytes()), array("q", encoded.starts[: first + 1].tobytes())
-    for k in range(first, len(encoded.starts) - 1):
-        text = encoded.ids[encoded.starts[k] : encoded.starts[k + 1]].tolist()
-        if not changed.keys().isdisjoint(text):
-            text = [number for id_ in text for number in instead.get(id_, (id_,))]
-        ids.extend(text)
-        starts.append(len(ids))
-    return Tokens(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+    if tokenizer.normalized:
+        again = tokenizer.twice if twice else tokenizer.tokens
+        return encode_tokens([*map(tokenizer.tokens, hyps), *map(again, refs)])
+    texts = list(map(tokenizer.without_punctuation, (*hyps, *refs)))
+    return encode(texts, "whitespace", lowercase=not tokenizer.case_sensitive)
 
 
 MOST_REFERENCES = 16  # REF_SCALE is the least common multiple of 1 to 16

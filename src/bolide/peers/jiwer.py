@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from bolide.kernels import use_kernels
-from bolide.kernels.edits.levenshtein import COLUMNS, edit_rows
+from bolide.kernels.edits.error_rates import COLUMNS, edit_rows
 from bolide.kernels.text.scan import SegmentTokens
 from bolide.peers import Hook
 from bolide.text.tokenize.character_classes import SPACE, WORD

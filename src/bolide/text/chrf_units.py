@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from bolide.kernels.text.chrf_units import part, squeeze
+from bolide.kernels.text.scan import part, squeeze
 from bolide.system.limits import check_characters
 from bolide.text.tokenize.character_classes import ALONE, kinds_of
 from bolide.text.tokens import Tokens, joined, scanned

@@ -11,7 +11,7 @@ from tests.drawn import given, many
 from tests.kernels.blocks import at, flat, rows_of
 from tests.kernels.both import Core, both, cores
 
-core = cores("edits.levenshtein")
+core = cores("edits.error_rates")
 Text = list[int]
 text = st.lists(st.integers(0, 3), max_size=12)
 
@@ -96,5 +96,5 @@ def test_long_texts_are_walked_back_in_parts(words: int) -> None:
     draw = Random(words)
     ref = [draw.randrange(words) for _ in range(9000)]
     hyp = [draw.randrange(words) if draw.random() < 0.3 else word for word in ref if draw.random() < 0.9]
-    found, wanted = (core.operations(flat([hyp, ref]), at([hyp, ref])) for core in both("edits.levenshtein"))
+    found, wanted = (core.operations(flat([hyp, ref]), at([hyp, ref])) for core in both("edits.error_rates"))
     assert found == wanted

@@ -7,7 +7,7 @@ from tests.drawn import given
 from tests.kernels.blocks import rows_of
 from tests.kernels.both import Core, cores
 
-core = cores("edits.per_cder")
+core = cores("edits.error_rates")
 Text = list[int]
 text = st.lists(st.integers(0, 3), max_size=7)
 segments_ = st.lists(st.tuples(text, st.lists(text, max_size=3)), max_size=3)

@@ -11,7 +11,7 @@ from tests.kernels.blocks import at, flat, table, view
 from tests.kernels.both import Core, cores
 from tests.plain import grams
 
-pairs, units = cores("ngrams"), cores("text.units")
+pairs = cores("ngrams")
 
 Text = list[int]
 # A small tree with and without a table for pairs of tokens, and ids that only a large one holds.
@@ -48,37 +48,17 @@ def test_count_equals_brute_force(
     assert rows.tolist() == [brute_force(hyp, ref, orders, both) for hyp, group in corpus for ref in group]
 
 
-@units
-@given(
-    every=st.lists(st.lists(st.sampled_from([0, 1, 2]), max_size=8), min_size=1, max_size=5), wanted=st.integers(1, 3)
-)
-def test_separate_equals_splitting(core: Core, every: list[Text], wanted: int) -> None:
-    def split(text: Text) -> list[Text]:
-        pieces: list[Text] = [[]]
-        for token in text:
-            pieces.append([]) if token == 0 else pieces[-1].append(token)
-        return pieces if text else [[]] * wanted
-
-    ids, pieces = flat(every), wanted * len(every)
-    firsts, ends = table("q", pieces), table("q", pieces)
-    found = core.separate(ids, at(every), 0, wanted, firsts, ends)
-    assert found == next((k for k, text in enumerate(every) if len(split(text)) != wanted), -1)
-    for k, text in enumerate(every if found < 0 else every[:found]):
-        cut = [ids[firsts[u * len(every) + k] : ends[u * len(every) + k]].tolist() for u in range(wanted)]
-        assert cut == split(text)
-
-
 counts = st.tuples(st.integers(0, 4), st.integers(0, 4)).map(sorted)
 
 
-@units
+@pairs
 @given(refs=st.lists(counts, min_size=1, max_size=5), hyp=st.integers(4, 6))
 def test_choose_takes_the_first_of_the_best(core: Core, refs: list[list[int]], hyp: int) -> None:
     """Each reference has m matches out of r n-grams; precision wants the most m, recall the largest m / r."""
     pairs_, rows = table("q", len(refs), 3), table("q", 1, 4)
     for k, (match, size) in enumerate(refs):
         pairs_[k, 0], pairs_[k, 1], pairs_[k, 2] = hyp, size, match
-    core.choose(pairs_, view("q", [0, len(refs)]), rows)
+    core.choose_references(pairs_, view("q", [0, len(refs)]), rows)
     recalls = [match / size if size else 0.0 for match, size in refs]
     best = refs[recalls.index(max(recalls))]
     assert rows.tolist() == [[max(match for match, _ in refs), hyp, *best]]

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from functools import cache
 
-from bolide.text.tokenize import mteval, tercom
+from bolide.text.tokenize import mteval
 from bolide.text.tokenize.mteval import spans, unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH, MARKED = 0x00, 0x10, 0x20, 0x21, 0x22, 0x23, 0x40
@@ -56,10 +56,6 @@ def _unescape_all(texts: list[str]) -> list[str]:
     return [unescape(text.rstrip()) if "&" in text or "<" in text or "\n" in text else text for text in texts]
 
 
-def _prepare_tercom(texts: list[str]) -> list[str]:
-    return [tercom.prepare(text.rstrip()) if "'" in text or "&" in text or "\n" in text else text for text in texts]
-
-
 def _strip_all(texts: list[str]) -> list[str]:
     return [text.strip() for text in texts]
 
@@ -80,11 +76,6 @@ def kinds_of(tokenizer: str) -> Kinds | None:
             return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
         case "zh":
             return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=_strip_all)
-        case "tercom":
-            return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
-        case "tercom-asian":
-            asian = (ALONE, tercom.IDEOGRAPHS), (ALONE, tercom.ASIAN_PUNCTUATION)
-            return Kinds(_table(*asian, *_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
         case "intl":
             classes = mteval.unicode_classes()
             layers = (ALONE, classes["S"]), (POINT, classes["P"]), (DIGIT, classes["N"]), (SPACE, WHITE_SPACE)

@@ -6,53 +6,14 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
-from typing import NamedTuple
+from itertools import pairwise
 
-from bolide.kernels.text.units import separate
 from bolide.system.errors import InputError, counted
-from bolide.text.tokens import encode
 
 SEPARATOR = "++"
 ALTERNATIVE = "#"
 _MARK = re.compile(r"\\*(?:\+\+|#)")
-
-
-class EncodedUnits(NamedTuple):
-    """The units of many texts as integers: unit u of text k is ids[firsts[u][k]:ends[u][k]].
-
-    `wrong` is the index of the first text with another number of units, or -1.
-    """
-
-    ids: memoryview[int]
-    firsts: list[memoryview[int]]
-    ends: list[memoryview[int]]
-    wrong: int
-
-
-def encode_units(texts: Sequence[str], units: int) -> EncodedUnits:
-    """Split every text into its units, as ids."""
-    tokens = encode([SEPARATOR, *texts], "whitespace")
-    size = len(texts)
-    firsts = memoryview(array("q", bytes(8 * units * size)))
-    ends = memoryview(array("q", bytes(8 * units * size)))
-    wrong = separate(tokens.ids, tokens.starts[1:], tokens.ids[0], units, firsts, ends)
-    pieces = [slice(u * size, (u + 1) * size) for u in range(units)]
-    return EncodedUnits(tokens.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
-
-
-def units_from_ids(sentences: Sequence[Sequence[array[int]]], units: int) -> EncodedUnits:
-    """Units that are ids already: sentences[k][u] are those of unit u of text k."""
-    ids, firsts, ends = array("i"), [], []
-    for u in range(units):
-        mine = [sentence[u] for sentence in sentences]
-        starts = memoryview(array("q", accumulate(map(len, mine), initial=len(ids))))
-        ids.frombytes(b"".join(mine))
-        firsts.append(starts[:-1])
-        ends.append(starts[1:])
-    return EncodedUnits(memoryview(ids), firsts, ends, -1)
 
 
 def split_units(text: str, units: int | None = None) -> list[list[str]]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 from typing import NamedTuple
 
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.stored import to_json
 from bolide.system.threads import workers
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokens import TokenIds, Vocab
 from bolide.text.units import FILE, load, parse_units
 from bolide.text.units.parallel import ALTERNATIVE, SEPARATOR, escaped_mark, solid, split_units, unescaped_mark
 
@@ -33,57 +30,34 @@ class UnitPlan(NamedTuple):
     tokenize: str
 
 
-class UnitIds(NamedTuple):
-    """The units of many texts as ids: sentences[k][u] are those of unit u of text k, and `vocab` has their tokens."""
-
-    sentences: list[tuple[array[int], ...]]
-    vocab: Vocab
+_CACHES: dict[UnitPlan, dict[str, Sentence]] = {}  # the units of each distinct text, in this process
 
 
-class _Cache:
-    """The units of each distinct text by one plan, in this process."""
-
-    def __init__(self) -> None:
-        self.numbers = TokenIds()
-        self.ids: dict[str, tuple[array[int], ...]] = {}
-        self.adding = Lock()  # two threads must not assign one id to two tokens
-
-    def add(self, analysed: dict[str, Sentence]) -> None:
-        with self.adding:
-            for text, units in analysed.items():
-                self.ids[text] = tuple(array("i", [self.numbers[token] for token in tokens]) for tokens in units)
-
-
-_CACHES: dict[UnitPlan, _Cache] = {}
-
-
-def unit_ids(
+def units_of(
     texts: Sequence[str], plan: UnitPlan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
-) -> UnitIds:
-    """The units of every text, as ids.
+) -> list[Sentence]:
+    """The units of every text.
 
     Texts analysed before in this process are taken from a cache; `progress` is called with the number of texts that are
     ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
     """
-    known = _CACHES.setdefault(plan, _Cache())
-    new = list(dict.fromkeys(text for text in texts if text not in known.ids))
-    if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
-        known = _CACHES[plan] = _Cache()
+    known = _CACHES.setdefault(plan, {})
+    new = list(dict.fromkeys(text for text in texts if text not in known))
+    if new and len(known) > MOST:  # replaced, not emptied: another thread may be reading it
+        known = _CACHES[plan] = {}
         new = list(dict.fromkeys(texts))
     progress(len(texts) - len(new))
     for chunk in analysed(new, plan, jobs):
-        known.add(chunk)
+        known.update(chunk)
         progress(len(chunk))
-    return UnitIds([known.ids[text] for text in texts], Vocab(lambda: known.numbers))
+    return [known[text] for text in texts]
 
 
 def unit_texts(
     texts: Sequence[str], plan: UnitPlan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
 ) -> list[str]:
     """Every text as a line of its units, separated by `++`."""
-    ids = unit_ids(texts, plan, jobs=jobs, progress=progress)
-    tokens = ids.vocab.tokens
-    return [unit_line([[tokens[number] for number in unit] for unit in units]) for units in ids.sentences]
+    return list(map(unit_line, units_of(texts, plan, jobs=jobs, progress=progress)))
 
 
 def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[str, Sentence]]:

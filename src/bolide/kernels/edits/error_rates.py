@@ -1,12 +1,14 @@
-"""Edit distance and its operations for WER and CER, with the counts of jiwer 4 and rapidfuzz 3.
+"""Errors of words and characters, counted in four ways: WER and CER, PER (Tillmann et al. 1997), CDER (Leusch et al.
+2006).
 
-The table has a row for each hypothesis token and a column for each reference token. Neighbouring cells differ by at
-most one, so a row is stored as bits (where it rises, where it falls) and a step from row to row is Myers' (1999) in
-Hyyrö's (2003) form. Of equally cheap alignments the counts are rapidfuzz's: common prefixes and suffixes are matches;
-from the end backwards a reference token is deleted if that is cheapest, else a hypothesis token is inserted if the row
-above falls at this column, else the two tokens are aligned. If all rows would take too much memory, some are stored and
-those between them computed again. (rapidfuzz halves such texts instead, from some 2,000 × 2,000 tokens on, and may then
-count fewer substitutions and more insertions and deletions, or the reverse, among as many edits.)
+For WER and CER the edit distance and its operations have the counts of jiwer 4 and rapidfuzz 3. The table has a row for
+each hypothesis token and a column for each reference token. Neighbouring cells differ by at most one, so a row is
+stored as bits (where it rises, where it falls) and a step from row to row is Myers' (1999) in Hyyrö's (2003) form. Of
+equally cheap alignments the counts are rapidfuzz's: common prefixes and suffixes are matches; from the end backwards a
+reference token is deleted if that is cheapest, else a hypothesis token is inserted if the row above falls at this
+column, else the two tokens are aligned. If all rows would take too much memory, some are stored and those between them
+computed again. (rapidfuzz halves such texts instead, from some 2,000 × 2,000 tokens on, and may then count fewer
+substitutions and more insertions and deletions, or the reverse, among as many edits.)
 """
 
 from array import array
@@ -27,6 +29,7 @@ if not cython.compiled:
     from bolide.kernels.text.scan import SegmentTokens
 
 COLUMNS = ("segments", "edits", "ref_len", "hyp_len", "substitutions", "insertions", "deletions")
+JUMP_COLUMNS = ("segments", "edits", "ref_len", "hyp_len")
 
 # The most words of bits for all rows, or for the positions of all reference tokens, at once: 8 MB.
 _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
@@ -309,6 +312,99 @@ def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
     aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
     between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]
     return [MATCH] * aligner.before + between + [MATCH] * aligner.behind
+
+
+# --- without word order, and with jumps ------------------------------------------------------------------------------
+
+
+@cython.ccall
+def per_rows(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
+) -> cython.void:
+    """Fill one row of COLUMNS for every reference. Words that are not common to both
+    are paired as substitutions, the rest inserted or deleted. Text k is ids[firsts[k]:ends[k]]: first the
+    hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    words: cython.longlong = 1
+    check_spans(ids, firsts, ends, ref_starts, rows, 7)
+    for i in range(ids.shape[0]):
+        words = max(words, ids[i] + 1)
+    left: cython.int[::1] = memoryview(array("i", bytes(4 * words)))
+    with cython.nogil:
+        for s in range(segments):
+            n: cython.longlong = ends[s] - firsts[s]
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                text: cython.Py_ssize_t = segments + r
+                m: cython.longlong = ends[text] - firsts[text]
+                matches: cython.longlong = 0
+                for i in range(firsts[text], ends[text]):
+                    left[ids[i]] += 1
+                for i in range(firsts[s], ends[s]):
+                    if left[ids[i]] > 0:
+                        left[ids[i]] -= 1
+                        matches += 1
+                for i in range(firsts[text], ends[text]):
+                    left[ids[i]] = 0
+                rows[r, 0] = 1
+                rows[r, 1] = max(n, m) - matches
+                rows[r, 2] = m
+                rows[r, 3] = n
+                rows[r, 4] = min(n, m) - matches
+                rows[r, 5] = max(n - m, 0)
+                rows[r, 6] = max(m - n, 0)
+
+
+@cython.ccall
+def cder_rows(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
+) -> cython.void:
+    """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `per_rows`.
+
+    The edits are the cheapest way to produce the reference from left to right by reading the hypothesis: one for each
+    word that is wrong, missing or skipped, and one for each jump to any other position in the hypothesis.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    longest: cython.longlong = 0
+    check_spans(ids, firsts, ends, ref_starts, rows, 4)
+    for s in range(segments):
+        longest = max(longest, ends[s] - firsts[s])
+    row: cython.longlong[::1] = memoryview(array("q", bytes(8 * (longest + 1))))
+    with cython.nogil:
+        for s in range(segments):
+            h0: cython.Py_ssize_t = firsts[s]
+            n: cython.Py_ssize_t = ends[s] - h0
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                text: cython.Py_ssize_t = segments + r
+                row[0] = 0
+                for i in range(1, n + 1):
+                    row[i] = 1
+                for j in range(firsts[text], ends[text]):
+                    word: cython.int = ids[j]
+                    corner: cython.longlong = row[0]
+                    row[0] += 1
+                    cell: cython.longlong = row[0]
+                    least: cython.longlong = cell
+                    for i in range(1, n + 1):
+                        upper: cython.longlong = row[i]
+                        cell = min(cell + 1, upper + 1, corner + (ids[h0 + i - 1] != word))
+                        row[i] = cell
+                        corner = upper
+                        least = min(least, cell)
+                    for i in range(n + 1):
+                        row[i] = min(row[i], least + 1)
+                rows[r, 0] = 1
+                rows[r, 1] = row[n]
+                rows[r, 2] = ends[text] - firsts[text]
+                rows[r, 3] = n
 
 
 # --- one segment -----------------------------------------------------------------------------------------------------
