@@ -122,7 +122,7 @@ def test_significance_knows_no_text() -> None:
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
-    *("base", "counts", "evidence", "examples", "formula", "function", "measuring", "options"),
+    *("base", "counts", "evidence", "examples", "formula", "function", "options"),
     *("requested", "scorer", "sums", "tuning"),
 }
 

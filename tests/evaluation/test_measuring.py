@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, Corpus
-from bolide.metrics.measuring import measure_all, measure_in_steps, work
+from bolide.metrics.scorer import measure_all, measure_in_steps, work
 
 HYPS = [f"the cat number {i} sat on the mat" for i in range(40)]
 REFS = [[f"a cat number {i % 7} is on the mat", "cats"][: 1 + i % 2] for i in range(40)]

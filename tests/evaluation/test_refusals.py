@@ -16,10 +16,9 @@ from bolide import METEOR, METRICS, Metric, Report, agreement
 from bolide.agreement.ranking import PermutationTest
 from bolide.corpus.table_files import TableOptions
 from bolide.metrics.base import leave_one_out
-from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_corpus
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.system.errors import BolideError, InputError
 from bolide.system.threads import workers

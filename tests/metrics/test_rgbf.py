@@ -9,7 +9,7 @@ from bolide import RGBF, Corpus
 from bolide.classroom.examples import HYPS, REFS, UNITS
 from bolide.corpus.lines import read_lines
 from bolide.forms import form_of
-from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import measure_corpus
 from tests import drawn as st
 from tests.drawn import given
 from tests.plain import grams

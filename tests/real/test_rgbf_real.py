@@ -7,7 +7,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_lines
 from bolide.forms import form_of
 from bolide.kernels import COMPILED
-from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import measure_corpus
 from tests.plain import grams
 from tests.real.data import DATA, lines, needs_data
 

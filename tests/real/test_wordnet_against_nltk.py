@@ -15,7 +15,7 @@ import pytest
 from bench import wordnet_data
 
 from bolide.text.words import wordnet_table as table
-from bolide.text.words.porter import porter_stem
+from bolide.text.words.stems import porter_stem
 from bolide.text.words.wordnet import base_forms, ids, nltk_synonyms, synsets
 from tests.real.data import DATA, lines
 from tests.scripts import script

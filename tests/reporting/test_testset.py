@@ -9,8 +9,7 @@ import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo
 from bolide.evaluation.explaining import influence
 from bolide.metrics.base import Metric
-from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_corpus
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import page
 from bolide.testset import TestSet

@@ -6,7 +6,7 @@ from random import Random
 
 from bolide import BLEU, Corpus, Metric
 from bolide.data.scores import metric_labels
-from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import measure_corpus
 from bolide.significance.sample import Sample
 
 

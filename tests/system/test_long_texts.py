@@ -25,7 +25,7 @@ from bolide.data.results import Report
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalized
 from bolide.text.units.parallel import read_alternatives, split_units
-from bolide.text.words.porter import porter_stem
+from bolide.text.words.stems import porter_stem
 from tests.agreement.judged import read_table
 from tests.laws.settings import SETTINGS
 from tests.python import python

@@ -16,7 +16,7 @@ from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats
 from bolide.kernels import COMPILED
 from bolide.kernels.statistics import rows
 from bolide.metrics.base import leave_one_out
-from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import measure_corpus
 from bolide.significance.sample import Sample
 from tests.errors import raises
 from tests.kernels.both import interpreted

@@ -11,8 +11,7 @@ from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import ranked_cells
 from bolide.agreement.statistics.pairs import RankingTau
 from bolide.agreement.table import RankingData, Source, Table
-from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_corpus
 from bolide.tuning.search import (
     Objective,
     Rows,

@@ -18,8 +18,7 @@ import pytest
 
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
-from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_all
 from bolide.reporting.testset.build import report
 from bolide.significance import Plan, compare
 from bolide.significance.plan import SEED

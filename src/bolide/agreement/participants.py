@@ -23,8 +23,7 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_all
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, check_names, counted
 from bolide.testset import Scored, TestSet, check_test_set

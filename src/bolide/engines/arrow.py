@@ -15,7 +15,7 @@ from bolide.data.scores import Signature
 from bolide.data.stats import Stats, from_arrays, merged
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric, check_rows
-from bolide.metrics.measuring import measure_together
+from bolide.metrics.scorer import measure_together
 from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError, SegmentError
 

@@ -23,8 +23,7 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_together
-from bolide.metrics.scorer import Metrics, Scorer, scorers_of
+from bolide.metrics.scorer import Metrics, Scorer, measure_together, scorers_of
 from bolide.metrics.sums import Sums, sums_by_label
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.threads import map_in_order, workers

@@ -18,8 +18,7 @@ from bolide.data.results import Result, SystemReport
 from bolide.data.scores import Signature
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
-from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
+from bolide.metrics.scorer import Scorer, check_every_signature, measure_all, metric_list
 from bolide.metrics.sums import Sums
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError, counted

@@ -18,8 +18,7 @@ from bolide.data.stats import Stats
 from bolide.forms import form_of
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric, leave_one_out
-from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.scorer import Metrics, Scorer, scorers_of
+from bolide.metrics.scorer import Metrics, Scorer, measure_corpus, scorers_of
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.limits import check_count
 from bolide.testset import TestSet

@@ -14,8 +14,7 @@ from bolide.data.stats import Stats
 from bolide.evaluation.health import health_of
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_all
 from bolide.system.errors import InputError, OptionError, warn_caller
 from bolide.system.threads import workers
 from bolide.testset import TestSet

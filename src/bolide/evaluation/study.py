@@ -14,7 +14,7 @@ from bolide.data.stats import Stats
 from bolide.evaluation.ngram_matches import NgramDifference, ngram_differences
 from bolide.evaluation.scoring import notes_on, units_of
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_all
+from bolide.metrics.scorer import measure_all
 from bolide.significance.breakdown import Bucket, InfluentialSegment, bucketed, by_human, by_length, most_influential
 from bolide.significance.human_agreement_curves import PUBLISHED, published_curve, with_human_agreement
 from bolide.significance.paired import compare as compare_samples

@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.forms.form import Form, SharedOptions
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor import METEOR, meteor15_presets as presets
+from bolide.metrics.meteor import METEOR, options as presets
 from bolide.metrics.meteor.options import ONLY, VARIANTS, separates
 from bolide.system.errors import OptionError
 from bolide.text.languages import SEPARATED_BY, language_name

@@ -16,7 +16,7 @@ from bolide.metrics.counts import Counts, Measured, Pairs, Progress, no_progress
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import documented, nfc_option, switch
 from bolide.system.errors import OptionError, SegmentError, counted
-from bolide.text.tokenize.tercom import Tercom
+from bolide.text.tokenize.mteval import Tercom
 from bolide.text.tokens import Tokens, encode, encode_tokens
 
 if TYPE_CHECKING:

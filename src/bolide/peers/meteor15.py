@@ -25,9 +25,9 @@ from bolide.corpus.lines import read_lines, read_text
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import Pairs
-from bolide.metrics.meteor import meteor15_presets as presets
+from bolide.metrics.meteor import options as presets
 from bolide.metrics.meteor.meteor15 import WIDTH, Counts15, printed_row
-from bolide.metrics.meteor.meteor15_presets import Formula15
+from bolide.metrics.meteor.options import Formula15
 from bolide.peers.rgbf import Parser
 from bolide.system.errors import InputError, OptionError, counted, one_line
 from bolide.system.files import check_target, write_text

@@ -13,8 +13,8 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import check_paired, read_lines
 from bolide.data.scores import Score
-from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
+from bolide.metrics.scorer import measure_corpus
 from bolide.program.stdio import guarded, say
 from bolide.system.errors import InputError, OptionError, counted
 from bolide.system.stored import plain_float

@@ -152,7 +152,7 @@ def _cased(lowercase: bool, *texts: str) -> list[str]:
 def _ter_counts(*setting: bool) -> Any:
     """Bolide's counts for a setting of the tokenizer, imported when TER is computed."""
     from bolide.metrics.ter import TERCounts
-    from bolide.text.tokenize.tercom import Tercom
+    from bolide.text.tokenize.mteval import Tercom
 
     return TERCounts(Tercom(*setting), False)
 

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.metrics.ter import encode_tercom
-from bolide.text.tokenize.tercom import Tercom
+from bolide.text.tokenize.mteval import Tercom
 from tests.text.tokenize.test_tokenizers import EXAMPLES
 
 OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bolide.text.words.porter import porter_stem
+from bolide.text.words.stems import porter_stem
 from tests.tables import table
 
 ORACLE = Path(__file__).parents[2] / "oracles" / "porter.tsv"

@@ -15,7 +15,7 @@ import bolide
 from bolide.cli.parser import Options, Parser, inputs, measured, put_several, warn, whole_number
 from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import DATA, add_output, add_paper, put_result
-from bolide.metrics.measuring import work
+from bolide.metrics.scorer import work
 from bolide.reporting.views.comparison import comparison_plot
 from bolide.significance.plan import Plan
 

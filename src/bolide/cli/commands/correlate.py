@@ -35,7 +35,7 @@ from bolide.cli.parser.inputs import (
 from bolide.cli.parser.metrics import add_metrics, scorers_from, split_names
 from bolide.cli.parser.output import add_output, put_result
 from bolide.metrics.counts import no_progress
-from bolide.metrics.measuring import work
+from bolide.metrics.scorer import work
 from bolide.reporting.views.agreement import agreement_plots
 from bolide.testset import TestSet
 

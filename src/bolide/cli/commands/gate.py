@@ -21,7 +21,7 @@ from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.lines import read_text
 from bolide.evaluation.gate import HEALTHY, NOT_WORSE, Earlier
-from bolide.metrics.measuring import work
+from bolide.metrics.scorer import work
 from bolide.program.stdio import EXIT_DONE, EXIT_FAILED
 from bolide.significance.plan import Plan
 from bolide.system.files import append_text

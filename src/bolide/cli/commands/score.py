@@ -20,8 +20,7 @@ from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_report, 
 from bolide.corpus.inputs import labels_for
 from bolide.data.results import Report
 from bolide.evaluation.scoring import score
-from bolide.metrics.measuring import work
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, work
 from bolide.reporting.views.scores import report_lines, report_numbers
 from bolide.system import limits
 from bolide.system.errors import OptionError, warn_caller

@@ -22,7 +22,7 @@ from bolide.cli.parser.human_options import add_people, people_from
 from bolide.cli.parser.inputs import add_outputs, outputs_from
 from bolide.cli.parser.metrics import add_metrics, scorers_from
 from bolide.cli.parser.output import add_output, put_result
-from bolide.metrics.measuring import work
+from bolide.metrics.scorer import work
 from bolide.program.stdio import progress
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits

@@ -15,10 +15,9 @@ from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import Pairs, Progress, no_progress
 from bolide.metrics.formula import Parameter
-from bolide.metrics.meteor import meteor15_presets as presets
+from bolide.metrics.meteor import options as presets
 from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs
-from bolide.metrics.meteor.meteor15_presets import MODULES, Formula15, cross_check
-from bolide.metrics.meteor.options import NUMBERS, Definition
+from bolide.metrics.meteor.options import MODULES, NUMBERS, Definition, Formula15, cross_check
 from bolide.metrics.options import check_weights
 from bolide.system.errors import InputError, OptionError, counted, warn_caller
 from bolide.text.tokens import Tokens, encode

@@ -12,7 +12,7 @@ from bolide.data.marks import Dropped, Mark, TextCounts
 from bolide.metrics.evidence import FormulaLine
 from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
 from bolide.metrics.meteor.meteor15 import CHUNKS, Counts15
-from bolide.metrics.meteor.meteor15_presets import Formula15, cross_check
+from bolide.metrics.meteor.options import Formula15, cross_check
 from bolide.system.errors import are, counted
 from bolide.text.languages import known_code
 from bolide.text.tokens import Vocab

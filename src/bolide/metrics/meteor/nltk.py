@@ -152,7 +152,7 @@ def _sizes(starts: memoryview[int]) -> list[int]:
 @cache  # a matcher made anew, with functions of its own, would look every word up again
 def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
     """The word matcher for a variant's stages."""
-    from bolide.text.words.porter import porter_stem
+    from bolide.text.words.stems import porter_stem
     from bolide.text.words.word_matcher import WordMatcher
     from bolide.text.words.wordnet import spelled_synsets, synsets
 

@@ -15,8 +15,7 @@ from bolide.corpus import Corpus
 from bolide.evaluation.scoring import notes_on, units_of
 from bolide.evaluation.study import FIRST_RUNS, gathered_samples
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.measuring import measure_all, work
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_all, work
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.summary import Grouping, Judged, Pairs, assemble_report, digests
 from bolide.significance.breakdown import quarters

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from bolide.system.errors import OptionError, unknown
 from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
-from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_zh
-from bolide.text.tokenize.tercom import tokenize_tercom
+from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_tercom, tokenize_zh
 
 
 def tokenize_char(text: str) -> list[str]:

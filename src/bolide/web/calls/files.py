@@ -27,8 +27,7 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import system_report
-from bolide.metrics.measuring import measure_in_steps, work
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Scorer, measure_in_steps, work
 from bolide.reporting.blocks import TableBlock
 from bolide.reporting.render.text import tsv
 from bolide.reporting.testset.data import TestSetReport
