@@ -5,8 +5,10 @@ import pytest
 from bolide import meteor_score, parse
 from bolide.classroom.worksheet import COURSES
 from bolide.web.calls.exercise import exercises
+from tests.tables import table
 from tests.web.calls import call
-from tests.web.cases import CASES
+
+CASES = table(__file__, "cases.toml")
 
 EXERCISES = exercises()
 

@@ -22,8 +22,10 @@ from bolide.reporting.look import stacking
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve.site import HEADERS, PAGE, SERVICE_WORKER, service_worker, site
 from tests.cli.run import bolide, refused
-from tests.web.cases import CASES
+from tests.tables import table
 from tests.web.served import put_runtime, served
+
+CASES = table(__file__, "cases.toml")
 
 WASM = f"pyodide/{pinned.WASM}"
 
