@@ -9,10 +9,10 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import use_kernels
-from bolide.kernels.text.scan import SegmentTokens, lower, scan, scan_texts
+from bolide.kernels.text.scan import SegmentTokens, scan, scan_texts
 from bolide.system.limits import check_characters
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.character_classes import ALONE, Kinds, kinds_of, lowercase_table
+from bolide.text.tokenize.character_classes import ALONE, Kinds, kinds_of
 
 CHARACTERS = "every character"  # for `segment_of`: white space is a character, too
 
@@ -114,16 +114,9 @@ def scanned_texts(texts: list[str], kinds: Kinds) -> Tokens:
     return Tokens(ids, starts, ScannedVocab(points, words))
 
 
-def encode_spaced(texts: Sequence[str], kinds: Kinds, lowercase: bool) -> Tokens:
-    """Tokenize texts whose tokens are separated by white space only; they are joined and lowercased as one."""
-    return scanned(*joined(texts, lowercase), kinds)
-
-
-def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[int], memoryview[int]]:
-    """The code points of all texts, in lowercase if requested, and the start of each text, followed by the end."""
+def joined(texts: Sequence[str]) -> tuple[memoryview[int], memoryview[int]]:
+    """The code points of all texts, and the start of each text, followed by the end."""
     points = memoryview(bytearray("".join(texts).encode("utf-32-le", "surrogatepass"))).cast("I")
-    if lowercase and not lower(points, lowercase_table()):
-        return joined([text.lower() for text in texts])
     return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
 
 

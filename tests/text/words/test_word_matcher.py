@@ -12,11 +12,8 @@ texts = st.lists(st.text("aB \t\n\r\f\x0b\x1c\u00a0\u2028éÉİΣσςẞ😀\ud8
 @given(texts, st.booleans())
 def test_the_scanner_splits_as_plain_python_does_text_by_text(lines: list[str], lowercase: bool) -> None:
     plain = tokens.encode_tokens([split(line.lower() if lowercase else line) for line in lines])
-    ways = [tokens.encode_spaced(lines, meteor_normalize.separators(), lowercase)]
-    if not lowercase:
-        ways.append(tokens.scanned_texts(lines, meteor_normalize.separators()))
-    for encoded in ways:
-        assert (encoded.tokens, encoded.ids, encoded.starts) == (plain.tokens, plain.ids, plain.starts)
+    encoded = meteor_normalize.encode_meteor(lines, lowercase)
+    assert (encoded.tokens, encoded.ids, encoded.starts) == (plain.tokens, plain.ids, plain.starts)
 
 
 def test_the_only_separators_of_meteor_15() -> None:

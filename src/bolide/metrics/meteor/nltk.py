@@ -19,8 +19,7 @@ from bolide.metrics.meteor.options import STAGES, Definition
 from bolide.system.errors import OptionError
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.tokens import Tokens, Vocab, encode, encode_spaced
+from bolide.text.tokens import Tokens, Vocab, encode
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor.nltk_evidence import StagedEvidence
@@ -107,11 +106,7 @@ class StagedCounts(LinkedCounts):
 
     def encode_words(self, texts: Sequence[str]) -> Tokens:
         """The words between white space or by a tokenizer, in lowercase unless case counts."""
-        if self.tokenize is not None:
-            return encode(texts, self.tokenize, self.lowercase)
-        kinds = kinds_of("whitespace")
-        assert kinds is not None  # every tokenizer of this table has one
-        return encode_spaced(texts, kinds, self.lowercase)
+        return encode(texts, self.tokenize or "whitespace", self.lowercase)
 
     def align(self, encoded: Tokens, pairs: Pairs, linked: bool = False) -> StagedPairs:
         from bolide.kernels.meteor2005.nltk_alignment import nltk, runs

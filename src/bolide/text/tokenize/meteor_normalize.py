@@ -16,7 +16,7 @@ from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH
 from bolide.kernels.text.scan import lower
 from bolide.system.files import package_data
 from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds, lowercase_table
-from bolide.text.tokens import Tokens, encode_spaced, joined, scanned
+from bolide.text.tokens import Tokens, joined, scanned, scanned_texts
 
 SEPARATORS = " \t\n\r\f"
 
@@ -50,7 +50,7 @@ _KERNEL_APOSTROPHES = {"en": ENGLISH, "fr": FRENCH}
 
 def encode_meteor(texts: Sequence[str], lowercase: bool) -> Tokens:
     """The ids of the words of texts that are tokenized already, split as in METEOR 1.5."""
-    return encode_spaced(texts, separators(), lowercase)
+    return scanned_texts([text.lower() for text in texts] if lowercase else list(texts), separators())
 
 
 def encode_normalized(texts: Sequence[str], language: str, punctuation: bool = True) -> Tokens:
