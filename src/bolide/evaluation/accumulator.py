@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bolide.corpus import Corpus, Refs
+from bolide.corpus.inputs import file_of
 from bolide.corpus.lines import read_stored
 from bolide.data.results import Result, SystemReport
 from bolide.data.scores import Signature
@@ -149,7 +150,8 @@ class Accumulator:
     @classmethod
     def load(cls, path: str | Path, metrics: str | Metric | Sequence[str | Metric] | None = None) -> Accumulator:
         """Read what `save` wrote. `metrics`, if passed, must be those it was saved with."""
-        return cls.from_json(read_stored(path), metrics, str(path))
+        file = file_of(path, "path")
+        return cls.from_json(read_stored(file), metrics, file)
 
 
 def _check_settings(metrics: Sequence[Metric], stored: Sequence[StoredSums], name: str) -> None:
