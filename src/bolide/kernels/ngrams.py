@@ -493,7 +493,7 @@ def pair_rows(
     segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t, need_both_sides: cython.bint
 ) -> list[tuple[int, ...]] | None:
     """The rows of one segment, the hypothesis first; None if the segment cannot take these texts."""
-    if segment.rows.shape[1] < 3 * max_order:
+    if segment.rows.shape[1] < 3 * max_order:  # type: ignore[index]
         raise InputError(BAD_ARRAYS)
     if not count_segment(segment, texts, max_order, False, 2 * max_order):
         return None

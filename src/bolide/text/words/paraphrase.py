@@ -299,7 +299,7 @@ def tree_of(words: array[int], sizes: array[int]) -> Tree:
     in_order = np.argsort(left, kind="stable")
     row_at = np.searchsorted(left[in_order], np.arange(count + 1))
     parts = (tree & 0xFFFFFFFF, child_at, row_at, right[in_order])
-    return tuple(memoryview(part.astype(np.int32)) for part in parts)  # type: ignore[return-value]
+    return tuple(memoryview(part.astype(np.int32)) for part in parts)  # type: ignore[arg-type, return-value]
 
 
 def _damaged(path: Path, record: int, what: str) -> ValueError:
