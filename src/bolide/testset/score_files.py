@@ -54,7 +54,7 @@ Row = tuple[int, list[str]]  # the number of a line, and its cells
 Key = str | tuple[str, ...]  # an id, or what a table calls a segment: a number, a name, or a document and a number
 
 
-class Part(NamedTuple):
+class SystemValues(NamedTuple):
     """Scores of one system, NaN where they are missing, and the lines where they stand.
 
     Its segments are known by their order or, with `keys`, by these; a whole system has the key (). `texts` are hashes
@@ -167,7 +167,7 @@ class Content:
             values.append(value)
         return values
 
-    def parts(self, cells: Iterable[tuple[str, str, Key | None, str, int]]) -> Iterator[Part]:
+    def parts(self, cells: Iterable[tuple[str, str, Key | None, str, int]]) -> Iterator[SystemValues]:
         """The scores by system, of cells with the language pair, the system, the segment if it has a name, the score,
         and the line."""
         columns: dict[tuple[str, str], list[tuple[Key | None, str, int]]] = defaultdict(list)
@@ -175,7 +175,7 @@ class Content:
             columns[pair, system.strip()].append((key, text, line))
         for (pair, system), column in columns.items():
             keys, texts, lines = zip(*column, strict=True)
-            yield Part(system, self.numbers(texts, lines), lines, None if None in keys else keys, pair)
+            yield SystemValues(system, self.numbers(texts, lines), lines, None if None in keys else keys, pair)
 
 
 def is_score(text: str) -> bool:
@@ -205,7 +205,7 @@ class _Column:
     errors: dict[int, Sequence[ErrorSpan]] = field(default_factory=dict)
 
 
-def tables_of(content: Content, parts: Iterable[Part], name: str) -> dict[str, tuple[Table, Texts]]:
+def tables_of(content: Content, parts: Iterable[SystemValues], name: str) -> dict[str, tuple[Table, Texts]]:
     """The scores of each language pair, systems × segments, missing where a system lacks one.
 
     Segments that a table calls by numbers are put in the order of these; ids and names keep theirs.
@@ -267,7 +267,7 @@ def _is_number(name: str) -> bool:
 TASK = "task2_pred"
 
 
-def read_task2(content: Content) -> list[Part]:
+def read_task2(content: Content) -> list[SystemValues]:
     """Null, or a system that a line lacks, is a missing score; the ids say the language pair."""
     cells: list[tuple[str, str, Key | None, str, int]] = []
     for number, line in filled_lines(content.text):
@@ -299,7 +299,7 @@ def is_json(content: Content) -> bool:
     return content.head.lstrip().startswith("{") or is_json_array(content.head)
 
 
-def read_json(content: Content) -> Iterator[Part]:
+def read_json(content: Content) -> Iterator[SystemValues]:
     """The scores of JSON lines, of a list of objects, or of an object that has such lists by file."""
     try:
         first = from_json(content.head.lstrip().partition("\n")[0], strict=False)
@@ -334,7 +334,7 @@ def _parsed_lines(content: Content) -> Iterator[tuple[list[int], list[Any]]]:
         yield [number for number, _ in filled], rows
 
 
-def read_column(content: Content) -> Iterator[Part]:
+def read_column(content: Content) -> Iterator[SystemValues]:
     """The scores in the column that is named, of a table of any format."""
     from bolide.corpus.tables import part_batches  # most scores are in lines
 
@@ -347,7 +347,9 @@ def read_column(content: Content) -> Iterator[Part]:
         yield from _parts_of_rows(content, content.stem, [(batch.numbers, present)])
 
 
-def _parts_of_rows(content: Content, own: str, blocks: Iterable[tuple[Sequence[int], Sequence[Any]]]) -> Iterator[Part]:
+def _parts_of_rows(
+    content: Content, own: str, blocks: Iterable[tuple[Sequence[int], Sequence[Any]]]
+) -> Iterator[SystemValues]:
     """The number in each object that is named, or else the only one, by system: `own` where a row names none."""
     score, names = content.column, None
     for lines, objects in blocks:
@@ -368,15 +370,15 @@ def _parts_of_rows(content: Content, own: str, blocks: Iterable[tuple[Sequence[i
         keys = [(name,) if _is_number(name) else name for name in called] or None
         with readable(str(content.path), "`errors` are a list of objects with `start`, `end` and `severity`"):
             errors = [json_spans(row["errors"]) if row.get("errors") else () for row in objects]
-        whole = Part(own, values, lines, keys, UNNAMED, hashes if any(texts) else (), errors)
+        whole = SystemValues(own, values, lines, keys, UNNAMED, hashes if any(texts) else (), errors)
         yield from _by_system(whole, systems) if systems else (whole,)
 
 
-def _by_system(part: Part, systems: Sequence[str]) -> Iterator[Part]:
+def _by_system(part: SystemValues, systems: Sequence[str]) -> Iterator[SystemValues]:
     """The part of each system."""
     for system in dict.fromkeys(systems):
         rows = [k for k, name in enumerate(systems) if name == system]
-        yield Part(
+        yield SystemValues(
             system or part.system,
             [part.values[k] for k in rows],
             [part.lines[k] for k in rows],
@@ -412,7 +414,7 @@ def recognised_comet(content: Content) -> bool:
     return any(COMET_SEGMENT.fullmatch(line.rstrip()) or COMET_SYSTEM.fullmatch(line.rstrip()) for line in head)
 
 
-def read_comet(content: Content) -> Iterator[Part]:
+def read_comet(content: Content) -> Iterator[SystemValues]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
     segments, systems = dict[str, list[tuple[str, int]]](), dict[str, list[tuple[str, int]]]()
     others = 0
@@ -434,13 +436,13 @@ def read_comet(content: Content) -> Iterator[Part]:
     scores = segments or systems
     for name, column in zip(stems(system_names(list(scores))), scores.values(), strict=True):
         texts, lines = zip(*column, strict=True)
-        yield Part(name, content.numbers(texts, lines), lines, None if segments else [()])
+        yield SystemValues(name, content.numbers(texts, lines), lines, None if segments else [()])
 
 
 BERT = re.compile(r"(?:(?P<made>.*) )?P: (\S+) R: (\S+) F1?: (\S+)")
 
 
-def read_bert(content: Content) -> Iterator[Part]:
+def read_bert(content: Content) -> Iterator[SystemValues]:
     """Precision, recall or F1 of each line, F1 if none is named; the whole file's where there is no other."""
     wanted = {"P": 0, "R": 1}.get(content.column, 2)
     lines = [(number, BERT.fullmatch(line.strip()), line.split()) for number, line in filled_lines(content.text)]
@@ -464,7 +466,7 @@ def recognised_mtme(content: Content) -> bool:
     return is_score(content.header[1]) or bool(re.fullmatch(r"\s*[-+]?\d[\d.,]*\s*%?\s*", content.header[1]))
 
 
-def read_mtme(content: Content) -> Iterator[Part]:
+def read_mtme(content: Content) -> Iterator[SystemValues]:
     """The scores of each system in the order of the lines; one each are scores of systems.
 
     Systems may be named after their language pair, as in newstest2014.de-en.online-A.
@@ -476,11 +478,11 @@ def read_mtme(content: Content) -> Iterator[Part]:
         yield part._replace(pair=pairs.get(part.system, UNNAMED))
 
 
-def read_numbers(content: Content) -> Iterator[Part]:
+def read_numbers(content: Content) -> Iterator[SystemValues]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     texts = content.text.removesuffix("\n").split("\n")[bool(content.signature) :]
     lines = range(1 + bool(content.signature), 1 + bool(content.signature) + len(texts))
-    yield Part(content.stem, content.numbers(texts, lines), lines)
+    yield SystemValues(content.stem, content.numbers(texts, lines), lines)
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9
@@ -497,7 +499,7 @@ def recognised_submission(content: Content) -> bool:
     )
 
 
-def read_submission(content: Content) -> Iterator[Part]:
+def read_submission(content: Content) -> Iterator[SystemValues]:
     """The scores of each language pair; the file has one test set and reference of each."""
     about: dict[str, tuple[str, str]] = {}
     cells: list[tuple[str, str, Key | None, str, int]] = []
@@ -519,7 +521,7 @@ SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
 
 
-def read_long(content: Content) -> Iterator[Part]:
+def read_long(content: Content) -> Iterator[SystemValues]:
     """The scores by language pair, system and segment."""
     header, rows = content.header, content.rows()
     language_pairs.check_one_set(header, [(f"{content.path}, line {where}", cells) for where, cells in rows])
@@ -555,7 +557,7 @@ NUMBERING = (
 )
 
 
-def read_wide(content: Content) -> Iterator[Part]:
+def read_wide(content: Content) -> Iterator[SystemValues]:
     """The scores of each column, in the order of the segments' numbers if the first column has those.
 
     One column may name the language pair, or the names of segments may.
@@ -593,7 +595,7 @@ class ScoreForm(NamedTuple):
     """How a form is recognised, and read; whether higher scores are better in it, None where it does not tell."""
 
     recognised: Callable[[Content], object]
-    read: Callable[[Content], Iterable[Part]]
+    read: Callable[[Content], Iterable[SystemValues]]
     higher: bool | None = None
 
 
