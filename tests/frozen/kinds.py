@@ -22,7 +22,7 @@ from bolide.agreement.table import RankingData, Source, Table
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import clusters
 from bolide.text.tokenize import tokenizer
-from bolide.text.words import porter, stems
+from bolide.text.words import stems
 
 Ask = dict[str, Any]
 Answer = dict[str, Any]
@@ -144,7 +144,7 @@ def compared(ask: Ask, inputs: Inputs) -> Answer:
 
 def stemmed(ask: Ask, inputs: Inputs) -> Answer:
     """The stems of words."""
-    stem = porter.porter_stem if ask["stemmer"] == "porter" else stems.stemmer(ask["stemmer"])
+    stem = stems.porter_stem if ask["stemmer"] == "porter" else stems.stemmer(ask["stemmer"])
     return {"stems": list(map(stem, inputs.words[ask["words"]]))}
 
 
