@@ -16,7 +16,7 @@ from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.units import ResamplingUnits
 from tests.oracles.recorded import agrees, versioned
-from tests.real.data import DATA, needs_data, wmt23
+from tests.real.data import DATA, lines, needs_data, wmt23
 from tests.significance.texts import measure_samples
 
 pytestmark = [needs_data]
@@ -78,7 +78,7 @@ def samples(pair: str, *systems: str, metric: Metric = BLEU(), file: str = "docs
     folder = DATA / pair
     outputs = [str(folder / "system-outputs" / f"{system}.txt.gz") for system in systems]
     corpora = TextReader().systems(outputs, [str(folder / "refA.txt.gz")])
-    units = ResamplingUnits.of(documents_of(str(folder / file), len(corpora[0])))
+    units = ResamplingUnits.of(documents_of(lines(folder / file), len(corpora[0])))
     return [sample.with_units(units) for sample in measure_samples(corpora, [metric])[0]]
 
 

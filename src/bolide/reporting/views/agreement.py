@@ -13,6 +13,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.pairs import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Span, TableBlock, small_print
+from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
 from bolide.reporting.views.scores import number_cell
 from bolide.system.errors import counted
@@ -228,7 +229,7 @@ def agreement_plots(report: AgreementReport) -> dict[str, str]:
     """A plot of the systems for each metric of each language pair, by name."""
     pairs = _pairs(report)
     return {
-        f"{pair.name}-{metric.name}" if len(pairs) > 1 else metric.name: agreement_plot(pair.human, metric)
+        f"{pair.name}-{metric.name}" if len(pairs) > 1 else metric.name: sheet([agreement_plot(pair.human, metric)])
         for pair in pairs
         for metric in pair.metrics
     }
@@ -249,11 +250,11 @@ def _system_plots(report: AgreementReport) -> list[Block]:
         plots = [agreement_plot(pair.human, metric, SMALL) for metric in pair.metrics if metric.name in asked]
         name = f", {pair.name}" if len(pairs) > 1 else ""
         heading = Heading(f"System scores: metrics against {pair.human.name}{name}")
-        blocks += [heading, *(Illustration(plot, small=True) for plot in plots)] if plots else []
+        blocks += [heading, *(Illustration(plot.svg(), small=True) for plot in plots)] if plots else []
     return blocks
 
 
-def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LARGE) -> str:
+def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LARGE) -> Picture:
     """One dot per system: the metric across, people up, each in its own units."""
     people = human.at("sys")
     machine = aligned(people, metric.at("sys"))
@@ -262,7 +263,7 @@ def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LA
     question = Question("pearson", "sys")
     r = answer(human, metric, question).value
     note = "" if r is None else f"{question}: {r:.3f} over {counted(len(points), 'system')}"
-    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size).svg()
+    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)
 
 
 def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:

@@ -10,6 +10,7 @@ from bolide.data.figures import MarkedError
 from bolide.data.scores import legend_of
 from bolide.evaluation.ngram_matches import NgramDifference
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, ScoreCell, Span, TableBlock, small_print
+from bolide.reporting.figures.canvas import sheet
 from bolide.reporting.figures.marked import marked_spans
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.look import two_digits
@@ -471,7 +472,7 @@ def _ngrams(ngrams: Sequence[NgramDifference], better: str, worse: str, swap: bo
 
 
 def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
-    """The scores with their intervals as SVG."""
+    """The scores with their intervals as an SVG document."""
     width = decimals(comparison, width)
     scale = comparison.scale
     bars = []
@@ -479,4 +480,4 @@ def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
         ends = None if result.interval is None else (scale * result.interval.low, scale * result.interval.high)
         name = f"{result.system} ({result.letters})" if result.letters else result.system
         bars.append(Estimate(name, scale * result.value, ends))
-    return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width).svg()
+    return sheet([interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width)])
