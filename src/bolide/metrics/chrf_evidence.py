@@ -147,12 +147,12 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
         return
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
     orders = f"The mean over the {counted(used, 'order')} that both sides are long enough for."
-    for label, side, value in (("Precision", "candidate", p), ("Recall", "reference", r)):
+    for label, value in (("Precision", p), ("Recall", r)):
         term, letter = label.lower(), label[0].lower()
         usable = [(k, gram) for k, gram in enumerate(parts["ngrams"], 1) if gram["hyp"] and gram["ref"]]
         by_order = {f"{letter}{k}": gram[term] for k, gram in usable}
         means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in usable}
-        rule = f"{label[0]} = mean of matches / {side} n-grams"
+        rule = f"{label[0]} = mean {term} of the orders"
         yield Step(label, rule, by_order, value, orders, {}, means, term, evidence.mean_of(by_order))
     numbers = {"P": p, "R": r, "β": formula.beta}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
